@@ -1,0 +1,86 @@
+"""The seven nouns, as records and pure functions. Nothing here reads a file, a clock or a socket."""
+
+from holdfast.core.agent import (
+    Agent,
+    AgentBase,
+    Answer,
+    Capability,
+    Choices,
+    ChoicesRequest,
+    Decoding,
+    Message,
+    Receipt,
+    Reply,
+    ReplyRequest,
+    Request,
+    ScoreRequest,
+    Scores,
+    require,
+)
+from holdfast.core.case import Case, Item, Key, Pair, case_id
+from holdfast.core.contrast import Contrast, Expectation
+from holdfast.core.errors import AgentFailure, Failure, HoldfastError, did_you_mean
+from holdfast.core.finding import Finding, Gate, GateResult, Interval, Verdict, judge
+from holdfast.core.identity import Identity, canonical, digest
+from holdfast.core.interventions import (
+    Intervention,
+    drop,
+    insert_cue,
+    lesion,
+    reorder,
+    replace,
+    scramble,
+    strict_lesion,
+)
+from holdfast.core.randomness import generator, shuffled
+from holdfast.core.state import Field, State
+
+__all__ = [
+    "Agent",
+    "AgentBase",
+    "AgentFailure",
+    "Answer",
+    "Capability",
+    "Case",
+    "Choices",
+    "ChoicesRequest",
+    "Contrast",
+    "Decoding",
+    "Expectation",
+    "Failure",
+    "Field",
+    "Finding",
+    "Gate",
+    "GateResult",
+    "HoldfastError",
+    "Identity",
+    "Intervention",
+    "Interval",
+    "Item",
+    "Key",
+    "Message",
+    "Pair",
+    "Receipt",
+    "Reply",
+    "ReplyRequest",
+    "Request",
+    "ScoreRequest",
+    "Scores",
+    "State",
+    "Verdict",
+    "canonical",
+    "case_id",
+    "did_you_mean",
+    "digest",
+    "drop",
+    "generator",
+    "insert_cue",
+    "judge",
+    "lesion",
+    "reorder",
+    "replace",
+    "require",
+    "scramble",
+    "shuffled",
+    "strict_lesion",
+]

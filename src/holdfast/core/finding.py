@@ -1,0 +1,97 @@
+"""Findings: what a run has to say. Reports, gates, comparisons and the claim ledger read these and nothing else."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+
+class Verdict(enum.StrEnum):
+    """What became of a gate that was written down before the run."""
+
+    MET = "met"
+    NOT_MET = "not met"
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """An uncertainty interval and how it was made."""
+
+    low: float
+    """Lower end."""
+    high: float
+    """Upper end."""
+    level: float = 0.95
+    """Nominal coverage."""
+    method: str = "cluster-bootstrap"
+    """How it was computed."""
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """A condition fixed in the plan before anything was asked."""
+
+    finding: str
+    """The name of the finding it looks at, for example `invariance.responsiveness`."""
+    op: str
+    """`>=` or `<=`."""
+    threshold: float
+    """What the estimate, or its bound, is compared with."""
+    on: str = "estimate"
+    """`estimate`, `lower` or `upper`."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A named estimate with everything needed to weigh it."""
+
+    name: str
+    """Dotted: suite, quantity, and factor levels where it is a slice."""
+    agent: str
+    """The agent's spec."""
+    estimate: float | None
+    """The value; None where it is undefined or could not be measured, and `note` says why."""
+    unit: str = ""
+    """The unit of inference over which the interval was made, for example `chain`."""
+    units: int = 0
+    """How many distinct units."""
+    n: int = 0
+    """How many distinct observations."""
+    intervals: tuple[Interval, ...] = ()
+    """The first is the primary one."""
+    higher_is_better: bool | None = None
+    """The direction of good; None where there is none."""
+    note: str = ""
+    """What a reader must know to read it right."""
+    headline: bool = False
+    """Whether it belongs on the score card."""
+
+    @property
+    def interval(self) -> Interval | None:
+        """The primary interval."""
+        return self.intervals[0] if self.intervals else None
+
+
+class GateResult(msgspec.Struct, frozen=True):
+    """A gate and what became of it."""
+
+    gate: Gate
+    """As the plan has it."""
+    agent: str
+    """Whose finding was judged."""
+    value: float | None
+    """The number that was compared; None where the finding was missing or undefined, which does not meet a gate."""
+    verdict: Verdict
+    """Met or not met."""
+
+
+OPERATORS = {">=": lambda value, threshold: value >= threshold, "<=": lambda value, threshold: value <= threshold}
+
+
+def judge(gate: Gate, agent: str, findings: list[Finding]) -> GateResult:
+    """Hold one agent's finding against a gate."""
+    found = next((f for f in findings if f.name == gate.finding and f.agent == agent), None)
+    value: float | None = None
+    if found is not None:
+        bounds = {"lower": found.interval and found.interval.low, "upper": found.interval and found.interval.high}
+        value = found.estimate if gate.on == "estimate" else bounds[gate.on]
+    met = value is not None and OPERATORS[gate.op](value, gate.threshold)
+    return GateResult(gate, agent, value, Verdict.MET if met else Verdict.NOT_MET)
