@@ -1,1 +1,69 @@
-"""."""
+"""The command line: a table of commands, each a small module that is imported only when it is called.
+
+`holdfast`, `--help` and `--version` are answered from this table alone, which is why they are quick.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from holdfast import __version__
+
+COMMANDS = {
+    "run": "measure agents: build cases, ask, score, analyse, report",
+    "resume": "go on with a run that was interrupted",
+    "report": "print the score card of a run and write its report again",
+    "show": "one case of a run, down to the text, the answer and the arithmetic",
+    "suites": "what can be measured",
+    "agents": "who can be measured, and how they are named",
+    "doctor": "what is installed, what loads, what answers",
+}
+
+OVERVIEW = """\
+Holdfast measures whether a language agent's actions follow the state that should control them.
+
+Usage: holdfast COMMAND [OPTIONS]
+
+{commands}
+
+Start with `holdfast run`: the embedded model, no key and no server needed.
+Each command explains itself with --help.
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 a problem, 2 wrong usage, 130 interrupted."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if not given or given[0] in ("-h", "--help", "help"):
+        width = max(map(len, COMMANDS)) + 2
+        print(OVERVIEW.format(commands="\n".join(f"  {n:<{width}}{s}" for n, s in COMMANDS.items())), end="")
+        return 0
+    if given[0] in ("-V", "--version"):
+        print(f"holdfast {__version__}")
+        return 0
+    return _call(given[0], given[1:])
+
+
+def _call(command: str, rest: list[str]) -> int:
+    from holdfast.core.errors import HoldfastError, did_you_mean
+
+    try:
+        if command not in COMMANDS:
+            print(f"holdfast: There is no command {command!r}; {did_you_mean(command, COMMANDS)}", file=sys.stderr)
+            return 2
+        from holdfast.cli.app import call
+
+        return call(import_module(f"holdfast.cli.{command}").command, command, rest)
+    except HoldfastError as error:
+        print(f"holdfast: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; point it elsewhere so that closing it does not complain.
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("holdfast: interrupted.", file=sys.stderr)
+        return 130

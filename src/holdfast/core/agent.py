@@ -106,7 +106,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     """In US dollars by the price table; 0 where no price is known."""
 
 
-class Reply(msgspec.Struct, frozen=True, tag="reply"):
+class Reply(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
     """Generated text."""
 
     text: str
@@ -117,7 +117,7 @@ class Reply(msgspec.Struct, frozen=True, tag="reply"):
     """How it came about."""
 
 
-class Choices(msgspec.Struct, frozen=True, tag="choices"):
+class Choices(msgspec.Struct, frozen=True, tag="choices", omit_defaults=True):
     """Next-token log-probabilities of labels."""
 
     logprobs: tuple[float, ...]
@@ -126,7 +126,7 @@ class Choices(msgspec.Struct, frozen=True, tag="choices"):
     """How they came about."""
 
 
-class Scores(msgspec.Struct, frozen=True, tag="score"):
+class Scores(msgspec.Struct, frozen=True, tag="score", omit_defaults=True):
     """Teacher-forced log-probabilities of continuations."""
 
     logprobs: tuple[float, ...]
@@ -163,6 +163,13 @@ class Agent(Protocol):
     def concurrency(self) -> int:
         """How many requests it is worth having in flight at once."""
 
+    @property
+    def packs(self) -> bool:
+        """Whether it answers together what is asked together, so that the plan should decide what that is."""
+
+    async def confirm(self, wanted: frozenset[Capability]) -> None:
+        """Make sure, before a run, that the wanted capabilities are real. Raises a sentence if one is not."""
+
     async def answer(self, request: Request, draw: int = 0) -> Answer:
         """Answer one request. `draw` tells samples of the same request apart."""
 
@@ -176,6 +183,12 @@ class AgentBase:
     identity: Identity
     capabilities: frozenset[Capability] = frozenset({Capability.REPLY})
     concurrency: int = 1
+    packs: bool = False
+
+    async def confirm(self, wanted: frozenset[Capability]) -> None:
+        """Make sure, before a run, that the wanted capabilities are real. Raises a sentence if one is not."""
+        for capability in sorted(wanted):
+            require(self, capability)
 
     async def answer(self, request: Request, draw: int = 0) -> Answer:
         require(self, CAPABILITY[type(request)])
@@ -205,5 +218,5 @@ def require(agent: Agent | AgentBase, capability: Capability) -> None:
     if capability not in agent.capabilities:
         has = ", ".join(sorted(agent.capabilities))
         raise HoldfastError(
-            f"Agent {agent.identity.spec!r} cannot {capability!r} (it has {has}); choose a method or an agent that fits."
+            f"Agent {agent.identity.spec!r} cannot {capability} (it can {has}); choose another method or agent."
         )

@@ -36,7 +36,7 @@ FATAL = frozenset({Failure.AUTHENTICATION, Failure.BUDGET})
 """Failures that every further request would meet too: the run stops and can be resumed."""
 
 
-class AgentFailure(Exception):
+class AgentFailure(Exception):  # noqa: N818  (it is an outcome to be recorded, not a defect)
     """One request that got no usable answer, with the attempts it took."""
 
     def __init__(self, kind: Failure, message: str, *, attempts: int = 1) -> None:
@@ -47,7 +47,7 @@ class AgentFailure(Exception):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """` Did you mean …?` with the nearest known name, or the list of all names where none is near."""
+    """A closing clause with the nearest known name, or the list of all names where none is near."""
     names = sorted(known)
     near = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
     return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}."

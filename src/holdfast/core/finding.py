@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+import operator
+from collections.abc import Sequence
 
 import msgspec
 
@@ -83,15 +85,20 @@ class GateResult(msgspec.Struct, frozen=True):
     """Met or not met."""
 
 
-OPERATORS = {">=": lambda value, threshold: value >= threshold, "<=": lambda value, threshold: value <= threshold}
+OPERATORS = {">=": operator.ge, "<=": operator.le}
 
 
-def judge(gate: Gate, agent: str, findings: list[Finding]) -> GateResult:
+def judge(gate: Gate, agent: str, findings: Sequence[Finding]) -> GateResult:
     """Hold one agent's finding against a gate."""
     found = next((f for f in findings if f.name == gate.finding and f.agent == agent), None)
-    value: float | None = None
-    if found is not None:
-        bounds = {"lower": found.interval and found.interval.low, "upper": found.interval and found.interval.high}
-        value = found.estimate if gate.on == "estimate" else bounds[gate.on]
+    value = None if found is None else _looked_at(found, gate.on)
     met = value is not None and OPERATORS[gate.op](value, gate.threshold)
     return GateResult(gate, agent, value, Verdict.MET if met else Verdict.NOT_MET)
+
+
+def _looked_at(finding: Finding, on: str) -> float | None:
+    if on == "estimate":
+        return finding.estimate
+    if finding.interval is None:
+        return None
+    return finding.interval.low if on == "lower" else finding.interval.high

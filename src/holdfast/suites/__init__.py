@@ -1,1 +1,39 @@
-"""."""
+"""Suites, by name. Nothing is imported until a suite is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.core.errors import HoldfastError, did_you_mean
+
+if TYPE_CHECKING:
+    from holdfast.engine.suite import Suite
+
+
+class Entry(NamedTuple):
+    """Where a suite lives and what it asks."""
+
+    where: str
+    """`module:object`."""
+    summary: str
+    """One line for people."""
+
+
+SUITES = {
+    "invariance": Entry(
+        "holdfast.suites.invariance.suite:SUITE",
+        "Does a judgement survive reordering of the same causal facts, and follow their cause? (TCIT-F, -H, -C)",
+    ),
+}
+
+SIZES = ("quick", "standard", "paper")
+
+
+def get_suite(name: str) -> Suite:
+    """The suite of this name."""
+    if name not in SUITES:
+        raise HoldfastError(f"There is no suite {name!r}; {did_you_mean(name, SUITES)}")
+    module, _, attribute = SUITES[name].where.partition(":")
+    suite: Suite = getattr(import_module(module), attribute)
+    return suite

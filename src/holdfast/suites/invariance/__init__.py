@@ -1,1 +1,1 @@
-"""."""
+"""The suite `invariance` (paper 004): chains, wording, methods, metrics."""

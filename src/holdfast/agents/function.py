@@ -1,0 +1,189 @@
+"""Any Python callable as an agent: `python:<module>:<callable>`.
+
+The module is a dotted name importable from the current folder, or the path of a `.py` file. The callable takes the
+messages as a list of `{"role", "content"}` dicts, and an opaque `id` keyword if its signature has room for one; it
+returns the reply. Plain functions run in threads, several at once unless `concurrency` is 1; async ones are awaited.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import importlib.util
+import inspect
+import os
+import pkgutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from holdfast.agents.command import opaque_id
+from holdfast.core import (
+    AgentBase,
+    AgentFailure,
+    Failure,
+    HoldfastError,
+    Identity,
+    Receipt,
+    Reply,
+    ReplyRequest,
+    did_you_mean,
+    digest,
+)
+
+ASYNC_CONCURRENCY = 20
+
+
+class FunctionAgent(AgentBase):
+    """An agent that is a Python callable. A changed source file is another agent."""
+
+    def __init__(self, target: str, *, concurrency: int | None = None) -> None:
+        where, colon, name = target.rpartition(":")
+        if not (where and colon and name):
+            raise HoldfastError(f"{target!r} does not name a callable; write python:<module>:<callable>.")
+        module = _module(where)
+        self.function = _callable(module, name, where)
+        self.takes_id = _takes_id(self.function, target)
+        self.is_async = inspect.iscoroutinefunction(self.function) or inspect.iscoroutinefunction(
+            type(self.function).__call__
+        )
+        self.concurrency = concurrency or (ASYNC_CONCURRENCY if self.is_async else os.cpu_count() or 1)
+        self.identity = Identity(f"python:{target}", _revision(module, self.function))
+        self._threads = ThreadPoolExecutor(self.concurrency, thread_name_prefix=f"holdfast-{name}")
+
+    async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002 (a function draws by itself)
+        messages = [{"role": m.role, "content": m.content} for m in request.messages]
+        extra = {"id": opaque_id(request)} if self.takes_id else {}
+        started = time.perf_counter()
+        if self.is_async:
+            with _failures():
+                text = await self.function(messages, **extra)
+        else:
+            text = await asyncio.get_running_loop().run_in_executor(self._threads, self._call, messages, extra)
+        latency_ms = (time.perf_counter() - started) * 1000
+        if not isinstance(text, str):
+            raise AgentFailure(Failure.AGENT, f"The function returned {type(text).__name__}, not a string.")
+        return Reply(text, receipt=Receipt(latency_ms=latency_ms))
+
+    async def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _call(self, messages: list[dict[str, str]], extra: dict[str, str]) -> Any:
+        # Failures are turned inside the thread: a StopIteration cannot pass through a future.
+        with _failures():
+            return self.function(messages, **extra)
+
+
+@contextlib.contextmanager
+def _failures() -> Iterator[None]:
+    """Turn whatever the user's code raises into one failed request; a failure or sentence it made itself stays."""
+    try:
+        yield
+    except (AgentFailure, HoldfastError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentFailure(Failure.AGENT, _told(error)) from error
+
+
+def _module(where: str) -> ModuleType:
+    if where.endswith(".py"):
+        return _module_at(Path(where))
+    _make_importable(Path.cwd())
+    try:
+        with _import_errors(where):
+            return importlib.import_module(where)
+    except ModuleNotFoundError as error:
+        # Only if it is the module itself, or a package it is in, that is missing; else the module is there but broken.
+        if error.name is None or not f"{where}.".startswith(f"{error.name}."):
+            raise HoldfastError(f"{where!r} needs {error.name!r}, which is not installed; install it.") from error
+        raise HoldfastError(f"There is no module {error.name!r}; {_near(error.name, _beside(error.name))}") from error
+
+
+def _beside(missing: str) -> list[str]:
+    """The modules among which a missing one was looked for: those of its package, or of the current folder."""
+    package = missing.rpartition(".")[0]
+    folders = getattr(sys.modules[package], "__path__", []) if package else [str(Path.cwd())]
+    return [module.name for module in pkgutil.iter_modules(folders, f"{package}." if package else "")]
+
+
+def _module_at(path: Path) -> ModuleType:
+    if not path.is_file():
+        known = [str(p) for p in sorted(path.parent.glob("*.py"))] if path.parent.is_dir() else []
+        raise HoldfastError(f"There is no file {str(path)!r}; {_near(str(path), known)}")
+    _make_importable(path.resolve().parent)
+    # A name of its own, so that a script called like a library cannot take that library's place.
+    spec = importlib.util.spec_from_file_location(f"holdfast_agent_{digest(str(path.resolve()))}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    try:
+        with _import_errors(str(path)):
+            spec.loader.exec_module(module)
+    except ModuleNotFoundError as error:
+        raise HoldfastError(f"{str(path)!r} needs {error.name!r}, which is not installed; install it.") from error
+    return module
+
+
+@contextlib.contextmanager
+def _import_errors(where: str) -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise HoldfastError(f"{where!r} cannot be imported: {_told(error)}; mend it first.") from error
+
+
+def _make_importable(folder: Path) -> None:
+    """What `python -m` does, and the console script does not."""
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+
+def _callable(module: ModuleType, name: str, where: str) -> Callable[..., Any]:
+    found: Callable[..., Any] | None = getattr(module, name, None)
+    if callable(found):
+        return found
+    known = [n for n, value in vars(module).items() if callable(value) and not n.startswith("_")]
+    raise HoldfastError(f"{where!r} has no callable {name!r}; {_near(name, known)}")
+
+
+def _takes_id(function: Callable[..., Any], target: str) -> bool:
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # written in C, and does not say
+        return False
+    parameters = signature.parameters.values()
+    takes_id = any(p.kind is p.VAR_KEYWORD or (p.name == "id" and p.kind is not p.POSITIONAL_ONLY) for p in parameters)
+    try:
+        signature.bind([], **({"id": ""} if takes_id else {}))
+    except TypeError as error:
+        raise HoldfastError(
+            f"{target!r} takes {signature}; it must take the messages, and at most an `id` besides."
+        ) from error
+    return takes_id
+
+
+def _revision(module: ModuleType, function: Callable[..., Any]) -> str:
+    """A digest of the module's source, and of the callable's own where the module only imports it."""
+    files = [getattr(module, "__file__", None)]
+    with contextlib.suppress(TypeError):  # an instance has no source file of its own
+        files.append(inspect.getsourcefile(inspect.unwrap(function)))
+    contents = [Path(file).read_bytes() for file in dict.fromkeys(files) if file and Path(file).is_file()]
+    if not contents:
+        raise HoldfastError(f"{module.__name__!r} has no source file, so its version cannot be told; wrap it in one.")
+    return digest(contents)
+
+
+def _near(word: str, known: list[str]) -> str:
+    return did_you_mean(word, known) if known else "there is none beside it either."
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,69 @@
+"""Text to tokens, minding the boundary between a prompt and its continuation.
+
+A tokenizer may merge the last character of a prompt with the first of a continuation (`- ` and `Therefore` become
+`-` and ` Therefore`). So both are tokenised together, and the continuation begins at the first token that the prompt
+alone does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from holdfast.agents.local.tree import TokenSequence
+from holdfast.core import HoldfastError, Message
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+
+class Text:
+    """A model's tokenizer with the few questions Holdfast has for it."""
+
+    def __init__(self, tokenizer: PreTrainedTokenizerBase) -> None:
+        self.tokenizer = tokenizer
+        # Many models degenerate without their beginning-of-sequence token; which ones add it themselves is found by
+        # asking, because neither the configuration nor the class tells reliably.
+        bos = tokenizer.bos_token_id
+        self._prefix: tuple[int, ...] = ()
+        if bos is not None and tokenizer("a")["input_ids"][:1] == [bos]:
+            self._prefix = (bos,)
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        """Tokens of a text, with one beginning-of-sequence token where the model wants it, never two."""
+        plain = tuple(self.tokenizer(text, add_special_tokens=False)["input_ids"])
+        return plain if plain[: len(self._prefix)] == self._prefix else self._prefix + plain
+
+    def continuation(self, prompt: str, continuation: str) -> TokenSequence:
+        """Prompt and continuation as one sequence, with the place where the continuation begins."""
+        alone = self.encode(prompt)
+        together = self.encode(prompt + continuation)
+        start = next(
+            (i for i, (a, b) in enumerate(zip(alone, together, strict=False)) if a != b), min(len(alone), len(together))
+        )
+        if start == 0 or start >= len(together):
+            raise HoldfastError(
+                f"The continuation {continuation!r} has no token of its own after the prompt; give a longer one."
+            )
+        return TokenSequence(together, start)
+
+    def chat(self, messages: Sequence[Message]) -> str:
+        """A conversation as the text that the model was trained to continue."""
+        if self.tokenizer.chat_template is None:
+            return "\n\n".join([m.content for m in messages]) + "\n\n"
+        turns = [{"role": m.role, "content": m.content} for m in messages]
+        rendered: Any = self.tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+        return str(rendered)
+
+    def label_ids(self, label: str) -> tuple[int, ...]:
+        """The single tokens that write a label, with or without a leading space."""
+        found = dict.fromkeys(
+            ids[0]
+            for text in (label, f" {label}")
+            if len(ids := self.tokenizer(text, add_special_tokens=False)["input_ids"]) == 1
+        )
+        if not found:
+            raise HoldfastError(
+                f"The tokenizer of this model has no single token for the label {label!r}; use another method."
+            )
+        return tuple(found)

@@ -1,0 +1,133 @@
+"""Agents by name: `[wrapper:]provider/model`.
+
+    embedded                     the model that comes with `make run`
+    local/<folder, .gguf or hub id>[+<adapter>]
+    openai/<model>               the OpenAI API, or whatever OPENAI_BASE_URL points at
+    http(s)://host/v1#<model>    any server that speaks the same protocol; several hosts separated by commas
+    reference/<policy>           a program with a known fault
+    command:<argv>               a program of yours
+    python:<module>:<callable>   a function of yours
+
+A wrapper goes in front: `planner:embedded`, `guard:openai/gpt-4o-mini`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from holdfast.core import Agent, Capability, HoldfastError, did_you_mean
+
+if TYPE_CHECKING:
+    from holdfast.agents.http.prices import Price
+
+
+class AgentOptions(msgspec.Struct, frozen=True):
+    """What the command line says about all agents."""
+
+    max_concurrency: int = 200
+    """The most requests in flight to one endpoint."""
+    timeout: float = 120.0
+    """Seconds to wait for an answer."""
+    max_cost: float | None = None
+    """US dollars after which an agent is not asked any more."""
+    prices: str | None = None
+    """A price table of the user's own."""
+
+
+class Provider(NamedTuple):
+    """A kind of agent, for people."""
+
+    example: str
+    """How it is written."""
+    summary: str
+    """What it is."""
+
+
+PROVIDERS = {
+    "embedded": Provider("embedded", "SmolLM2-135M-Instruct in this process; no key, no server"),
+    "local": Provider("local/<folder, .gguf file or hub id>[+<adapter>]", "any transformers model in this process"),
+    "openai": Provider("openai/<model>", "the OpenAI API (OPENAI_API_KEY, OPENAI_BASE_URL)"),
+    "http": Provider("http://host:port/v1#<model>", "any server that speaks the OpenAI protocol (HOLDFAST_API_KEY)"),
+    "reference": Provider("reference/<policy>", "a program with a known control profile; validates the instrument"),
+    "command": Provider("command:<argv>", "a program of yours: JSON on standard input, reply on standard output"),
+    "python": Provider("python:<module>:<callable>", "a function of yours: messages in, text out"),
+}
+
+
+def make_agent(spec: str, options: AgentOptions = AgentOptions()) -> Agent:  # noqa: B008  (frozen)
+    """The agent that a spec names."""
+    from holdfast.agents.wrappers import WRAPPERS
+
+    prefix, colon, rest = spec.partition(":")
+    if colon and prefix in WRAPPERS:
+        return WRAPPERS[prefix](make_agent(rest, options))
+    if spec == "embedded":
+        from holdfast.agents.embedded import load_embedded
+        from holdfast.agents.local import LocalAgent
+
+        return LocalAgent(spec, load_embedded)
+    if prefix == "command":
+        from holdfast.agents.command import CommandAgent
+
+        return CommandAgent(rest)
+    if prefix == "python":
+        from holdfast.agents.function import FunctionAgent
+
+        return FunctionAgent(rest)
+    if prefix in ("http", "https"):
+        return _http(spec, options)
+    provider, slash, name = spec.partition("/")
+    if not slash or not name:
+        raise HoldfastError(f"There is no agent {spec!r}; {did_you_mean(prefix, [*PROVIDERS, *WRAPPERS])}")
+    return _provided(spec, provider, name, options)
+
+
+def _provided(spec: str, provider: str, name: str, options: AgentOptions) -> Agent:
+    if provider == "local":
+        from holdfast.agents.local import LocalAgent, load
+
+        return LocalAgent(spec, lambda: load(name))
+    if provider == "reference":
+        from holdfast.agents.reference import ReferenceAgent
+
+        return ReferenceAgent(name)
+    if provider == "openai":
+        return _http(spec, options)
+    raise HoldfastError(f"There is no kind of agent {provider!r}; {did_you_mean(provider, PROVIDERS)}")
+
+
+def _http(spec: str, options: AgentOptions) -> Agent:
+    from holdfast.agents.http import HttpAgent
+    from holdfast.agents.http.settings import settings_from_spec
+
+    return HttpAgent(
+        settings_from_spec(
+            spec,
+            os.environ,
+            max_concurrency=options.max_concurrency,
+            timeout_s=options.timeout,
+            cost_ceiling=options.max_cost,
+            prices=options.prices,
+        )
+    )
+
+
+def likely_capabilities(spec: str) -> frozenset[Capability]:
+    """What an agent of this kind can surely do, known from its name alone: used to choose a default method."""
+    if spec == "embedded" or spec.startswith(("local/", "reference/")):
+        return frozenset(Capability)
+    return frozenset({Capability.REPLY})
+
+
+def price(spec: str, options: AgentOptions) -> Price | None:
+    """The price of an agent's model: nothing for what runs here, the table's for a provider, None if unknown."""
+    from holdfast.agents.http.prices import Price, load_prices, price_of
+
+    bare = spec.rpartition(":")[2] if not spec.startswith(("http", "command:", "python:")) else spec
+    if bare == "embedded" or bare.startswith(("local/", "reference/", "command:", "python:")):
+        return Price(0.0, 0.0)
+    model = bare.partition("#")[2] or bare.partition("/")[2]
+    return price_of(model, load_prices(options.prices))

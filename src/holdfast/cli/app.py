@@ -1,0 +1,27 @@
+"""Typer, at one place: how a function becomes a command."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, NoReturn
+
+import typer
+
+
+def call(function: Callable[..., Any], name: str, arguments: list[str]) -> int:
+    """Parse arguments for one command and run it."""
+    # A polite kill ends a run as Ctrl-C does: what is in hand is committed, and the run can be resumed.
+    signal.signal(signal.SIGTERM, _interrupt)
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(context_settings={"help_option_names": ["-h", "--help"]})(function)
+    try:
+        result = app(args=arguments, prog_name=f"holdfast {name}", standalone_mode=True)
+    except SystemExit as exit_:
+        return exit_.code if isinstance(exit_.code, int) else int(exit_.code is not None)
+    return result if isinstance(result, int) else 0
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,80 @@
+"""What a plan would take: calls, tokens and cost, before a cent is spent."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from holdfast.core import ReplyRequest, Request, ScoreRequest, digest
+
+if TYPE_CHECKING:
+    from holdfast.agents.registry import AgentOptions
+    from holdfast.engine.folder import RunFolder
+    from holdfast.engine.plan import Plan
+
+CHARACTERS_PER_TOKEN = 4.0
+"""A rule of thumb for English; the true number depends on the model's tokenizer."""
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """What one agent would be asked."""
+
+    agent: str
+    """The agent's spec."""
+    uses: int
+    """Planned observations."""
+    calls: int
+    """Distinct requests: identical ones are asked once."""
+    prompt_tokens: int
+    """Roughly."""
+    completion_tokens: int
+    """At most."""
+    cost: float | None
+    """US dollars by the price table, at most; None where no price is known."""
+
+
+def estimate(folder: RunFolder, plan: Plan, spec: str, options: AgentOptions) -> Estimate:
+    """Count what a built plan holds for one agent."""
+    from holdfast.agents.registry import price
+    from holdfast.engine.pipeline import all_asks
+
+    seen: set[str] = set()
+    uses = prompt = completion = 0
+    for one in all_asks(folder, plan):
+        uses += 1
+        samples = isinstance(one.request, ReplyRequest) and one.request.decoding.samples
+        key = digest(one.request, one.replicate if samples else 0)
+        if key not in seen:
+            seen.add(key)
+            read, written = _size(one.request)
+            prompt += read
+            completion += written
+    per_token = price(spec, options)
+    cost = None if per_token is None else per_token.cost(prompt, completion)
+    return Estimate(spec, uses, len(seen), prompt, completion, cost)
+
+
+def print_estimates(estimates: list[Estimate], as_json: bool) -> None:
+    """Say it, for people or for programs."""
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(estimates), indent=1))
+        return
+    for e in estimates:
+        cost = "no price known" if e.cost is None else f"at most ${e.cost:,.2f}"
+        print(
+            f"{e.agent}: {e.calls:,} calls for {e.uses:,} observations, about {e.prompt_tokens:,} tokens to read and "
+            f"at most {e.completion_tokens:,} to write, {cost}."
+        )
+    print("Nothing was asked. Tokens are estimated at four characters each.", file=sys.stderr)
+
+
+def _size(request: Request) -> tuple[int, int]:
+    if isinstance(request, ScoreRequest):
+        read = sum(len(request.prompt) + len(c) for c in request.continuations)
+        return round(read / CHARACTERS_PER_TOKEN), 0
+    read = sum(len(m.content) for m in request.messages)
+    written = request.decoding.max_tokens if isinstance(request, ReplyRequest) else 1
+    return round(read / CHARACTERS_PER_TOKEN), written

@@ -1,0 +1,136 @@
+"""What `run` and `resume` share: from the user's words to a plan, and from a plan to a finished run folder."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from holdfast.core import Gate, HoldfastError
+
+if TYPE_CHECKING:
+    from holdfast.agents.registry import AgentOptions
+    from holdfast.engine.folder import RunFolder
+    from holdfast.engine.plan import Plan
+
+GATE = re.compile(r"^\s*([\w.>-]+?)\s*(>=|<=)\s*(-?\d+(?:\.\d+)?)\s*(?:on\s+(estimate|lower|upper))?\s*$")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the user asked for, in the user's words."""
+
+    suites: list[str]
+    agents: list[str]
+    size: str
+    settings: list[str]
+    gates: list[str]
+    max_cost: float | None
+
+
+def make_plan(choice: Choice) -> Plan:
+    """Resolve a choice to the last default."""
+    from holdfast.agents.registry import likely_capabilities
+    from holdfast.engine.plan import Plan, SuitePlan
+    from holdfast.suites import SUITES, get_suite
+
+    agents = list(dict.fromkeys(choice.agents))
+    can = frozenset.intersection(*(likely_capabilities(spec) for spec in agents))
+    names = list(dict.fromkeys(choice.suites or SUITES))
+    overrides = _overrides(choice.settings, names)
+    planned = [
+        SuitePlan(name, suite.version, suite.settings(choice.size, overrides[name], can))
+        for name, suite in ((name, get_suite(name)) for name in names)
+    ]
+    gates = tuple(_gate(text) for text in choice.gates)
+    return Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
+
+
+def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, quiet: bool) -> int:
+    """Run a plan in a folder and tell what was found."""
+    from holdfast.agents.registry import make_agent
+    from holdfast.engine.folder import RunFolder
+    from holdfast.engine.journal import Journal
+    from holdfast.engine.manifest import write_manifest
+    from holdfast.engine.pipeline import execute
+    from holdfast.engine.progress import suited
+    from holdfast.report import write_report
+    from holdfast.suites import get_suite
+
+    folder = RunFolder(path)
+    folder.create()
+    suites = {planned.name: get_suite(planned.name) for planned in plan.suites}
+    with folder.locked():
+        try:
+            outcome = execute(folder, plan, suites, lambda spec: make_agent(spec, options), suited(quiet))
+            with Journal(folder.journal) as journal:
+                facts = (folder, plan, journal, outcome.agents, outcome.findings.certificate)
+                # The report tells what the manifest holds, and the manifest holds the report's digest.
+                write_manifest(*facts)
+                write_report(folder)
+                write_manifest(*facts)
+        except KeyboardInterrupt:
+            print(f"holdfast: interrupted; `holdfast resume {path}` goes on from here.", file=sys.stderr)
+            return 130
+    return tell(folder, as_json=as_json, quiet=quiet)
+
+
+def tell(folder: RunFolder, *, as_json: bool, quiet: bool) -> int:
+    """Print what a finished run found. The exit code is 1 if a gate was not met or nothing was answered."""
+    from holdfast.core import Verdict
+    from holdfast.engine.manifest import read_manifest
+    from holdfast.engine.plan import read_plan
+    from holdfast.engine.score import read_findings
+
+    findings = read_findings(folder)
+    if as_json:
+        sys.stdout.write(folder.findings.read_text(encoding="utf-8") + "\n")
+    elif not quiet:
+        from rich.console import Console
+
+        from holdfast.report import print_card
+
+        print_card(findings, read_plan(folder.plan), read_manifest(folder), Console())
+        print(f"Report: {folder.report}")
+    unmet = any(result.verdict is Verdict.NOT_MET for result in findings.gates)
+    return int(unmet or not all(c.answered for c in findings.coverage))
+
+
+def dry_run(plan: Plan, options: AgentOptions, as_json: bool) -> int:
+    """Build everything, ask nothing, and say what asking would take."""
+    import tempfile
+
+    from holdfast.cli.estimate import estimate, print_estimates
+    from holdfast.engine.build import build
+    from holdfast.engine.folder import RunFolder
+    from holdfast.suites import get_suite
+
+    with tempfile.TemporaryDirectory(prefix="holdfast-") as place:
+        folder = RunFolder(Path(place))
+        build(folder, plan, {planned.name: get_suite(planned.name) for planned in plan.suites})
+        print_estimates([estimate(folder, plan, spec, options) for spec in plan.agents], as_json)
+    return 0
+
+
+def _overrides(settings: list[str], suites: list[str]) -> dict[str, dict[str, str]]:
+    """`key=value` goes to every suite, `suite.key=value` to one."""
+    found: dict[str, dict[str, str]] = {name: {} for name in suites}
+    for text in settings:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise HoldfastError(f"{text!r} is not a setting; write it as key=value.")
+        suite, dot, name = key.partition(".")
+        for target in [suite] if dot else suites:
+            if target not in found:
+                raise HoldfastError(f"The setting {text!r} is for a suite that is not run; run it or leave it out.")
+            found[target][name if dot else key] = value
+    return found
+
+
+def _gate(text: str) -> Gate:
+    match = GATE.match(text)
+    if match is None:
+        raise HoldfastError(f'{text!r} is not a gate; write it like "invariance.stability>=0.8" or "… >=0.8 on lower".')
+    return Gate(match[1], match[2], float(match[3]), match[4] or "estimate")

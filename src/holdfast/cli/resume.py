@@ -1,0 +1,28 @@
+"""`holdfast resume`: the same run, from where it stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from holdfast.cli.measure import measure
+
+
+def command(
+    run: Annotated[Path, typer.Argument(help="A run folder.")],
+    max_concurrency: Annotated[int, typer.Option(help="The most requests in flight to one endpoint.")] = 200,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait for an answer.")] = 120.0,
+    prices: Annotated[Path | None, typer.Option(help="A price table of your own (TOML).")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON, no score card.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no score card.")] = False,
+) -> int:
+    """Finish a run that was interrupted, killed or partly failed. Nothing that was answered is asked again."""
+    from holdfast.agents.registry import AgentOptions
+    from holdfast.engine.folder import RunFolder
+    from holdfast.engine.plan import read_plan
+
+    plan = read_plan(RunFolder(run).plan)
+    options = AgentOptions(max_concurrency, timeout, plan.max_cost, str(prices) if prices else None)
+    return measure(run, plan, options, as_json=as_json, quiet=quiet)

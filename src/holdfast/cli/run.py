@@ -1,0 +1,53 @@
+"""`holdfast run`: the main job."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from holdfast.cli.measure import Choice, dry_run, make_plan, measure
+
+RUNS = Path("runs")
+
+
+def command(
+    suites: Annotated[list[str] | None, typer.Argument(help="Suites to run; all of them if none is named.")] = None,
+    agent: Annotated[
+        list[str] | None, typer.Option("--agent", "-a", help="Who is measured; may be given several times.")
+    ] = None,
+    size: Annotated[str, typer.Option("--size", "-s", help="quick, standard or paper.")] = "quick",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="A setting of a suite: key=value, or suite.key=value.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The run folder; by default a new one in runs/.")
+    ] = None,
+    gate: Annotated[
+        list[str] | None, typer.Option("--gate", help='A condition fixed beforehand: "invariance.stability>=0.8".')
+    ] = None,
+    max_cost: Annotated[float | None, typer.Option(help="Stop asking an agent after so many US dollars.")] = None,
+    max_concurrency: Annotated[int, typer.Option(help="The most requests in flight to one endpoint.")] = 200,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait for an answer.")] = 120.0,
+    prices: Annotated[Path | None, typer.Option(help="A price table of your own (TOML).")] = None,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Say what it would ask, take and cost; ask nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON, no score card.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no score card.")] = False,
+) -> int:
+    """Measure agents and write a run folder with report.html.
+
+    Agents: embedded (the default), local/<folder, .gguf or hub id>, openai/<model>, http://host/v1#<model>,
+    reference/<policy>, command:<argv>, python:<module>:<callable>; `holdfast agents` explains them.
+
+    If the run folder exists and holds the same plan, the run goes on where it stopped.
+    """
+    from holdfast.agents.registry import AgentOptions
+
+    plan = make_plan(Choice(suites or [], agent or ["embedded"], size, settings or [], gate or [], max_cost))
+    options = AgentOptions(max_concurrency, timeout, max_cost, str(prices) if prices else None)
+    if dry:
+        return dry_run(plan, options, as_json)
+    folder = out or RUNS / time.strftime("%Y%m%d-%H%M%S")
+    return measure(folder, plan, options, as_json=as_json, quiet=quiet)

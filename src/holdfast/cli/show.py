@@ -1,0 +1,70 @@
+"""`holdfast show`: one case of a run, down to the text, the answer and the arithmetic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from holdfast.core import HoldfastError, ReplyRequest, Request, ScoreRequest
+
+if TYPE_CHECKING:
+    from holdfast.engine.folder import RunFolder
+
+
+def command(
+    run: Annotated[Path, typer.Argument(help="A run folder.")],
+    case: Annotated[str | None, typer.Argument(help="A case's id or name; without one, some names are listed.")] = None,
+) -> int:
+    """Show one case: what the agent saw, what it answered, what was expected, and how that was scored."""
+    from holdfast.engine.folder import RunFolder
+
+    folder = RunFolder(run)
+    if not folder.design.exists():
+        raise HoldfastError(f"{run} holds no cases yet; start it with `holdfast run --out {run}`.")
+    return _list(folder) if case is None else _show(folder, case)
+
+
+def _list(folder: RunFolder) -> int:
+    import polars as pl
+
+    design = pl.scan_parquet(folder.design).select("suite", "id", "name").head(40).collect()
+    for suite, case, name in design.iter_rows():
+        print(f"{suite}  {case}  {name}")
+    print("…  (the first 40; `holdfast show RUN NAME` shows one)")
+    return 0
+
+
+def _show(folder: RunFolder, wanted: str) -> int:
+    import polars as pl
+
+    from holdfast.core.agent import request_decoder
+    from holdfast.core.errors import did_you_mean
+
+    design = pl.read_parquet(folder.design)
+    found = design.filter((pl.col("id") == wanted) | (pl.col("name") == wanted))
+    if found.is_empty():
+        near = did_you_mean(wanted, design["name"].to_list()) if design.height < 50_000 else "list some without a name."
+        raise HoldfastError(f"The run has no case {wanted!r}; {near}")
+    row = {key: value for key, value in found.row(0, named=True).items() if value is not None}
+    cases = pl.scan_parquet(folder.cases).filter(pl.col("id") == row["id"]).collect()
+    for role, body in cases.select("role", "request").iter_rows():
+        print(f"── what the agent sees ({role}) " + "─" * 40)
+        print(_text(request_decoder.decode(body)))
+    print("── hidden side " + "─" * 56)
+    for key, value in row.items():
+        print(f"{key:>12}: {value}")
+    if folder.scores.exists():
+        print("── scores " + "─" * 61)
+        scores = pl.scan_parquet(folder.scores).filter(pl.col("id") == row["id"]).drop("id", "suite").collect()
+        for use in scores.iter_rows(named=True):
+            print("  ".join(f"{k}={v}" for k, v in use.items() if v is not None))
+    return 0
+
+
+def _text(request: Request) -> str:
+    if isinstance(request, ScoreRequest):
+        return request.prompt + "".join(f"\n    [{i}] {text}" for i, text in enumerate(request.continuations))
+    turns = "\n".join(f"{m.role}: {m.content}" for m in request.messages)
+    return turns + ("" if isinstance(request, ReplyRequest) else f"\n    labels: {', '.join(request.labels)}")

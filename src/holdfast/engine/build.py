@@ -1,0 +1,196 @@
+"""Build: from a plan to the two sides of the experiment on disk, and the proof that they are apart.
+
+`cases.parquet` is all that agents may ever see. `design.parquet` and `contrasts.parquet` are the hidden side. Work
+goes block by block, so that memory does not grow with the size of the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from holdfast.core import Case, HoldfastError, Item, canonical, case_id, digest, shuffled
+from holdfast.core.agent import request_decoder
+from holdfast.engine.ask import Ask
+from holdfast.engine.folder import RunFolder
+from holdfast.engine.plan import Plan, SuitePlan
+from holdfast.engine.suite import Block, Suite
+
+if TYPE_CHECKING:
+    import polars as pl
+
+CHUNK_ITEMS = 4_000
+
+
+class KeyShuffle(msgspec.Struct, frozen=True):
+    """The proof that no target reaches a prompt: with all targets exchanged, every case is byte-identical."""
+
+    cases: int
+    """How many cases were rendered twice."""
+    targets_changed: int
+    """How many of them had another target the second time."""
+    identical: bool
+    """Whether every rendered case had the same bytes."""
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What makes this run's instrument worth trusting, computed from the very cases of this run."""
+
+    key_shuffle: KeyShuffle
+    """Targets do not reach prompts."""
+    shortcuts: dict[str, dict[str, float]]
+    """Per suite and shortcut solver: its accuracy."""
+    shortcut_levels: dict[str, dict[str, float]]
+    """The accuracy at which each must sit."""
+    checks: dict[str, dict[str, str]]
+    """Per suite: data-quality checks."""
+
+
+def case_of(suite: Suite, planned: SuitePlan, item: Item) -> Case:
+    """An item's visible side."""
+    salt = digest("salt", planned.name, planned.version)
+    return Case(case_id(planned.name, salt, item.name), suite.render(item.state, planned.settings))
+
+
+def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certificate:
+    """Write cases, design and contrasts, and certify them."""
+    import polars as pl
+
+    proof = _Proof()
+    cases: list[pl.DataFrame] = []
+    design: list[pl.DataFrame] = []
+    contrasts: list[pl.DataFrame] = []
+    for planned in plan.suites:
+        suite = suites[planned.name]
+        for blocks in _chunks(suite.build(planned.settings)):
+            items = [item for block in blocks for item in block.items]
+            rendered = [case_of(suite, planned, item) for item in items]
+            proof.see(suite, planned, items, rendered)
+            ids = {item.name: case.id for item, case in zip(items, rendered, strict=True)}
+            cases.append(_case_rows(planned.name, rendered))
+            design.append(_design_rows(planned.name, items, rendered))
+            if pairs := [pair for block in blocks for pair in block.pairs]:
+                contrasts.append(
+                    pl.DataFrame(
+                        {
+                            "suite": planned.name,
+                            "base": [ids[p.base] for p in pairs],
+                            "changed": [ids[p.changed] for p in pairs],
+                            "expectation": [p.expectation.value for p in pairs],
+                            "kind": [p.kind for p in pairs],
+                            "unit": [p.unit for p in pairs],
+                        }
+                    )
+                )
+    if not cases:
+        raise HoldfastError(
+            "The plan has nothing to ask: every suite is empty at this size; ask for at least one item."
+        )
+    _write(pl.concat(cases), folder.cases)
+    _write(pl.concat(design, how="diagonal_relaxed"), folder.design)
+    _write(pl.concat(contrasts) if contrasts else pl.DataFrame({"suite": []}), folder.contrasts)
+    return _certify(folder, plan, suites, proof.result())
+
+
+def asks(folder: RunFolder, suite: str, replicates: int = 1) -> Iterator[Ask]:
+    """Every planned request, read back from the cases file a slice at a time."""
+    import polars as pl
+
+    cases = pl.scan_parquet(folder.cases).filter(pl.col("suite") == suite)
+    offset = 0
+    while (chunk := cases.slice(offset, CHUNK_ITEMS).collect()).height:
+        offset += chunk.height
+        for case, role, body in chunk.select("id", "role", "request").iter_rows():
+            request = request_decoder.decode(body)
+            for replicate in range(replicates):
+                yield Ask(case, role, replicate, request)
+
+
+def count_cases(folder: RunFolder, suite: str) -> int:
+    """How many requests the cases file holds for a suite."""
+    import polars as pl
+
+    own = pl.scan_parquet(folder.cases).filter(pl.col("suite") == suite)
+    return int(own.select(pl.len()).collect().item())
+
+
+def _chunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    chunk: list[Block] = []
+    size = 0
+    for block in blocks:
+        chunk.append(block)
+        size += len(block.items)
+        if size >= CHUNK_ITEMS:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+class _Proof:
+    """Renders every case a second time with exchanged keys, through the same code, and compares the bytes."""
+
+    def __init__(self) -> None:
+        self.cases = self.changed = 0
+        self.identical = True
+
+    def see(self, suite: Suite, planned: SuitePlan, items: list[Item], rendered: list[Case]) -> None:
+        keys = shuffled([item.key for item in items], "key-shuffle", planned.name, self.cases)
+        for item, key, case in zip(items, keys, rendered, strict=True):
+            again = case_of(suite, planned, msgspec.structs.replace(item, key=key))
+            self.identical &= canonical(again) == canonical(case)
+            self.changed += key != item.key
+        self.cases += len(items)
+
+    def result(self) -> KeyShuffle:
+        return KeyShuffle(self.cases, self.changed, self.identical)
+
+
+def _case_rows(suite: str, cases: list[Case]) -> pl.DataFrame:
+    import polars as pl
+
+    rows = [(case.id, role, canonical(request).decode()) for case in cases for role, request in case.requests.items()]
+    frame = pl.DataFrame(rows, schema=["id", "role", "request"], orient="row")
+    return frame.select(pl.lit(suite).alias("suite"), "id", "role", "request")
+
+
+def _design_rows(suite: str, items: list[Item], cases: list[Case]) -> pl.DataFrame:
+    import polars as pl
+
+    rows = [
+        {"id": case.id, "name": item.name, "unit": item.unit, "target": item.key.target, **item.factors}
+        for item, case in zip(items, cases, strict=True)
+    ]
+    frame = pl.DataFrame(rows, infer_schema_length=None)
+    return frame.select(pl.lit(suite).alias("suite"), pl.all()).with_columns(pl.col("target").cast(pl.String))
+
+
+def _write(frame: pl.DataFrame, path: object) -> None:
+    frame.write_parquet(str(path), row_group_size=CHUNK_ITEMS, statistics=True)
+
+
+def _certify(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], proof: KeyShuffle) -> Certificate:
+    import polars as pl
+
+    if not proof.identical:
+        raise HoldfastError("A hidden target reaches the prompt: cases changed when targets were exchanged; stop here.")
+    right: dict[str, dict[str, float]] = {}
+    levels: dict[str, dict[str, float]] = {}
+    checks: dict[str, dict[str, str]] = {}
+    for planned in plan.suites:
+        suite = suites[planned.name]
+        design = pl.read_parquet(folder.design).filter(pl.col("suite") == planned.name)
+        checks[planned.name] = suite.check(design)
+        targets = dict(design.filter(pl.col("target").is_not_null()).select("id", "target").iter_rows())
+        hits = dict.fromkeys(suite.shortcuts, 0)
+        n = 0
+        for one in asks(folder, planned.name):
+            if (target := targets.get(one.case_id)) is not None:
+                n += 1
+                for name, shortcut in suite.shortcuts.items():
+                    hits[name] += shortcut.solve(one.request) == target
+        right[planned.name] = {name: count / n for name, count in hits.items()} if n else {}
+        levels[planned.name] = {name: shortcut.level for name, shortcut in suite.shortcuts.items()}
+    return Certificate(proof, right, levels, checks)

@@ -1,0 +1,101 @@
+"""The manifest: versions, counts, cost and the SHA-256 of every file of a run, so that a run can be checked later."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from holdfast import __version__
+from holdfast.core import Agent, Identity
+from holdfast.engine.build import Certificate
+from holdfast.engine.folder import RunFolder
+from holdfast.engine.journal import Journal, Totals
+from holdfast.engine.plan import Plan
+
+PACKAGES = ("aiohttp", "msgspec", "numpy", "polars", "scikit-learn", "scipy", "torch", "transformers")
+
+
+class AgentRecord(msgspec.Struct, frozen=True):
+    """One agent of the run and what it took."""
+
+    identity: Identity
+    """Who answered, exactly."""
+    totals: Totals
+    """Requests, tokens, cost."""
+    mode: str = ""
+    """How a local model scored: `packed` or `plain`."""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a run was made with and of."""
+
+    holdfast: str
+    """Version."""
+    python: str
+    """Version."""
+    packages: dict[str, str]
+    """Versions of what the numbers depend on."""
+    plan: str
+    """The plan's digest."""
+    agents: list[AgentRecord]
+    """Who was asked."""
+    certificate: Certificate
+    """Why the instrument can be trusted."""
+    seconds: float
+    """Time spent asking, over all sessions of the run."""
+    files: dict[str, str]
+    """SHA-256 of every other file of the run."""
+
+
+def write_manifest(
+    folder: RunFolder, plan: Plan, journal: Journal, agents: Sequence[Agent], certificate: Certificate
+) -> Manifest:
+    """Describe the finished run."""
+    records = [
+        AgentRecord(a.identity, journal.totals(a.identity.digest), str(getattr(getattr(a, "scorer", None), "mode", "")))
+        for a in agents
+    ]
+    manifest = Manifest(
+        __version__,
+        platform.python_version(),
+        _versions(),
+        plan.digest,
+        records,
+        certificate,
+        round(float(journal.get_meta("seconds") or 0), 3),
+        digests(folder.path),
+    )
+    folder.manifest.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    return manifest
+
+
+def read_manifest(folder: RunFolder) -> Manifest:
+    """The manifest of a finished run."""
+    return msgspec.json.decode(folder.manifest.read_bytes(), type=Manifest)
+
+
+def digests(path: Path) -> dict[str, str]:
+    """SHA-256 of every file of a run except the manifest itself and what SQLite and the lock keep for themselves."""
+    skip = {"manifest.json", ".lock"}
+    files = sorted(f for f in path.rglob("*") if f.is_file() and f.name not in skip)
+    return {str(f.relative_to(path)): _sha256(f) for f in files if not f.name.startswith("journal.sqlite-")}
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for package in PACKAGES:
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,108 @@
+"""The plan: what was asked for, resolved to the last default, written first and never changed.
+
+A run is its plan. Resuming compares plans, and where they differ the run is refused with the differences named.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from holdfast import __version__
+from holdfast.core import Gate, HoldfastError, digest
+
+FORMAT = 1
+
+
+class SuitePlan(msgspec.Struct, frozen=True):
+    """One suite as it will be run."""
+
+    name: str
+    """Which suite."""
+    version: int
+    """The suite's own version: raised when its cases or scores change meaning."""
+    settings: dict[str, Any]
+    """Every setting, defaults included."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Everything that decides what a run will measure."""
+
+    size: str
+    """The named size the settings came from."""
+    suites: tuple[SuitePlan, ...]
+    """What is measured."""
+    agents: tuple[str, ...]
+    """Who is measured, as specs."""
+    gates: tuple[Gate, ...] = ()
+    """Conditions fixed before anything is asked."""
+    max_cost: float | None = None
+    """The most US dollars that may be spent on each agent."""
+    format: int = FORMAT
+    """The version of this file's format."""
+    holdfast: str = __version__
+    """The version that wrote it."""
+
+    @property
+    def digest(self) -> str:
+        """The identity of what will be measured; the version that wrote the file is not part of it."""
+        return digest("plan", msgspec.structs.replace(self, holdfast=""))
+
+
+def write_plan(plan: Plan, path: Path) -> None:
+    """Write a plan as TOML."""
+    import tomli_w
+
+    path.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(plan))), encoding="utf-8")
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan that a run wrote."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        raise HoldfastError(f"{path.parent} is not a run folder: it has no plan.toml.") from None
+    except OSError as error:
+        raise HoldfastError(f"{path} cannot be read ({error.strerror}); check the path and its permissions.") from error
+    try:
+        plan = msgspec.toml.decode(text, type=Plan)
+    except msgspec.DecodeError as error:
+        raise HoldfastError(f"{path} is not a valid plan ({error}); restore the file that the run wrote.") from error
+    if plan.format > FORMAT:
+        raise HoldfastError(f"{path} has format {plan.format}, newer than this Holdfast; use the one that wrote it.")
+    return plan
+
+
+def differences(before: Plan, after: Plan) -> list[str]:
+    """What changed between two plans, a short phrase each: `suites.0.settings.chains: 20 -> 40`."""
+    old, new = (dict(_flatten(msgspec.to_builtins(p))) for p in (before, after))
+    return [
+        f"{key}: {old.get(key, 'absent')} -> {new.get(key, 'absent')}"
+        for key in sorted(old.keys() | new.keys())
+        if key != "holdfast" and old.get(key) != new.get(key)
+    ]
+
+
+def refuse_if_changed(before: Plan, after: Plan, where: Path) -> None:
+    """Raise, naming the differences, unless both plans measure the same."""
+    if changed := differences(before, after):
+        shown = "; ".join(changed[:5]) + (f"; and {len(changed) - 5} more" if len(changed) > 5 else "")
+        raise HoldfastError(f"The plan of {where} changed ({shown}); start a new run or restore the plan.")
+
+
+def _flatten(value: Any, prefix: str = "") -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return [pair for key, inner in value.items() for pair in _flatten(inner, f"{prefix}{key}.")]
+    if isinstance(value, (list, tuple)) and any(isinstance(v, dict) for v in value):
+        return [pair for i, inner in enumerate(value) for pair in _flatten(inner, f"{prefix}{i}.")]
+    return [(prefix.rstrip("."), list(value) if isinstance(value, tuple) else value)]
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
+    if isinstance(value, list):
+        return [_without_none(inner) for inner in value]
+    return value

@@ -1,0 +1,135 @@
+"""Score and analyse: from journaled answers and the hidden side to scores, tables and findings.
+
+Both stages read only files, so either can be run again alone. Nothing here depends on when or in what order answers
+came: a resumed run and an unbroken one give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from holdfast.core import Agent, Finding, GateResult, judge
+from holdfast.engine.build import Certificate
+from holdfast.engine.folder import RunFolder
+from holdfast.engine.journal import Journal
+from holdfast.engine.plan import Plan
+from holdfast.engine.suite import Suite
+
+if TYPE_CHECKING:
+    import polars as pl
+
+CHUNK_ROWS = 10_000
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """How much of the plan an agent answered."""
+
+    agent: str
+    """The agent's spec."""
+    planned: int
+    """Uses in the plan."""
+    answered: int
+    """Uses with an answer."""
+    failed: dict[str, int]
+    """Uses without one, by kind of failure. They are neither right nor wrong: they are missing."""
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """Everything a run found, as `findings.json` holds it."""
+
+    findings: list[Finding]
+    """Estimates with intervals."""
+    gates: list[GateResult]
+    """Conditions of the plan and what became of them."""
+    coverage: list[Coverage]
+    """How complete the run is."""
+    certificate: Certificate
+    """Why the instrument can be trusted."""
+
+
+def score(folder: RunFolder, journal: Journal, agents: Sequence[Agent], suites: Mapping[str, Suite]) -> None:
+    """Write `scores.parquet`: one row per answered or failed use."""
+    import polars as pl
+
+    design = pl.read_parquet(folder.design, columns=["id", "suite", "target"])
+    hidden = {case: (suite, target) for case, suite, target in design.iter_rows()}
+    del design
+    chunks: list[pl.DataFrame] = []
+    for agent in agents:
+        rows = _rows(journal, agent, suites, hidden)
+        while chunk := list(islice(rows, CHUNK_ROWS)):
+            chunks.append(
+                pl.DataFrame(chunk, infer_schema_length=None).with_columns(pl.col("^answer|failure$").cast(pl.String))
+            )
+    pl.concat(chunks, how="diagonal_relaxed").write_parquet(folder.scores)
+
+
+def _rows(
+    journal: Journal, agent: Agent, suites: Mapping[str, Suite], hidden: Mapping[str, tuple[str, str | None]]
+) -> Iterator[dict[str, object]]:
+    for use in journal.uses(agent.identity.digest):
+        suite, target = hidden[use.case_id]
+        row: dict[str, object] = {
+            "suite": suite, "agent": agent.identity.spec, "id": use.case_id, "role": use.role,
+            "replicate": use.replicate, "answer": None, "failure": use.failure and use.failure.value,
+        }  # fmt: skip
+        if use.answer is not None:
+            scored = suites[suite].score(use.request, use.answer, target)
+            row |= {"answer": scored.answer, **scored.values}
+        yield row
+
+
+def analyse(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], certificate: Certificate) -> Findings:
+    """Write `findings.json` and `tables/*.csv`."""
+    import polars as pl
+
+    scores = pl.read_parquet(folder.scores)
+    design = pl.read_parquet(folder.design)
+    contrasts = pl.read_parquet(folder.contrasts)
+    findings: list[Finding] = []
+    folder.tables.mkdir(exist_ok=True)
+    for planned in plan.suites:
+        of_suite = pl.col("suite") == planned.name
+        joined = scores.filter(of_suite).join(design.filter(of_suite).drop("suite"), on="id", how="left")
+        analysis = suites[planned.name].analyse(joined, contrasts.filter(of_suite), planned.settings)
+        findings += analysis.findings
+        for name, table in analysis.tables.items():
+            table.write_csv(folder.tables / f"{name}.csv", float_precision=6)
+    result = Findings(findings, _gates(plan, findings), _coverage(plan, scores), certificate)
+    folder.findings.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
+    return result
+
+
+def read_findings(folder: RunFolder) -> Findings:
+    """The findings of a finished run."""
+    from holdfast.core import HoldfastError
+
+    try:
+        return msgspec.json.decode(folder.findings.read_bytes(), type=Findings)
+    except FileNotFoundError:
+        raise HoldfastError(
+            f"{folder.path} has no findings yet; finish it with `holdfast resume {folder.path}`."
+        ) from None
+    except msgspec.DecodeError as error:
+        raise HoldfastError(
+            f"{folder.findings} cannot be read ({error}); make it again with `holdfast resume`."
+        ) from error
+
+
+def _gates(plan: Plan, findings: Sequence[Finding]) -> list[GateResult]:
+    return [judge(gate, agent, findings) for agent in plan.agents for gate in plan.gates]
+
+
+def _coverage(plan: Plan, scores: pl.DataFrame) -> list[Coverage]:
+    import polars as pl
+
+    result = []
+    for agent in plan.agents:
+        own = scores.filter(pl.col("agent") == agent)
+        failed = own.filter(pl.col("failure").is_not_null())["failure"].value_counts().sort("failure")
+        result.append(Coverage(agent, own.height, int(own["failure"].is_null().sum()), dict(failed.iter_rows())))
+    return result

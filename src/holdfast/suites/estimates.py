@@ -1,0 +1,44 @@
+"""From columns to findings: a mean over clustered observations with its intervals, said the same way in every suite."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import polars as pl
+
+from holdfast.core import Finding, Interval
+from holdfast.stats import ClusterMean, clopper_pearson, cluster_mean
+
+SEED = 20_260
+"""Bootstrap draws are keyed by this and nothing else: the same scores always give the same intervals."""
+
+
+def mean_finding(name: str, agent: str, frame: pl.DataFrame, column: str, **about: Any) -> Finding:
+    """The mean of a column over its rows, with intervals over the clusters in `unit`. Nulls are left out."""
+    rows = frame.drop_nulls(column)
+    if rows.is_empty():
+        return Finding(name, agent, None, units=0, n=0, note="not measured: no answered case", **_plain(about))
+    values = rows[column].cast(float).to_numpy()
+    mean = cluster_mean(values, rows["unit"].to_numpy(), seed=SEED)
+    intervals = _intervals(mean, is_rate=rows[column].dtype == pl.Boolean)
+    return Finding(name, agent, mean.estimate, units=mean.clusters, n=mean.n, intervals=intervals, **_plain(about))
+
+
+def _intervals(mean: ClusterMean, *, is_rate: bool) -> tuple[Interval, ...]:
+    if mean.clusters < 2:
+        return ()
+    found = [
+        Interval(mean.low, mean.high, mean.level, mean.method),
+        Interval(mean.t_low, mean.t_high, mean.level, "cluster-t"),
+        Interval(mean.flip_low, mean.flip_high, mean.level, "sign-flip"),
+    ]
+    if is_rate and mean.flat and mean.estimate in (0.0, 1.0):
+        # All clusters agree, so resampling has nothing to vary; what clusters alone can exclude is still honest.
+        low, high = clopper_pearson(round(mean.estimate * mean.clusters), mean.clusters, level=mean.level)
+        found.insert(0, Interval(low, high, mean.level, "clopper-pearson over clusters"))
+    return tuple(i for i in found if math.isfinite(i.low) and math.isfinite(i.high))
+
+
+def _plain(about: dict[str, Any]) -> dict[str, Any]:
+    return {"higher_is_better": True, **about}

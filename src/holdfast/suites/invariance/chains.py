@@ -1,0 +1,215 @@
+"""TCIT cases: causal chains, their clause orders, and the questions asked about them (paper 004, sections 4 and A).
+
+Three variants share the chains. TCIT-F asks in which direction causation runs, for every ordered pair along the
+chain. TCIT-H supposes that the root did or did not occur and asks about the leaf. TCIT-C, the control, sets two
+chains side by side and flips one root: the leaf of that chain must change, the other leaf must stay. In TCIT-H
+copying the polarity of the supposition is always right; in TCIT-C it is right for one leaf and wrong for the other.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+
+import msgspec
+
+from holdfast.core import Expectation, Field, Item, Key, Pair, State, generator, insert_cue, reorder
+from holdfast.engine.suite import Block
+from holdfast.suites.invariance.names import draw_names
+from holdfast.suites.invariance.settings import Settings
+from holdfast.suites.invariance.wording import BASELINE, CAUSES, SUPPOSE, THEREFORE, WORLD
+
+Order = tuple[int, ...]
+
+ALL_ORDERS_UP_TO = 4
+"""With more clauses than this, all orders are too many, and a seeded sample stands for them."""
+
+
+class Chain(msgspec.Struct, frozen=True):
+    """A deterministic causal chain: each event occurs if and only if the one before it does."""
+
+    id: str
+    """Which chain, under which seed."""
+    names: tuple[str, ...]
+    """From root to leaf."""
+
+    @property
+    def root(self) -> str:
+        """The event that nothing in the chain causes."""
+        return self.names[0]
+
+    @property
+    def leaf(self) -> str:
+        """The event that causes nothing in the chain."""
+        return self.names[-1]
+
+    def clauses(self) -> tuple[Field, ...]:
+        """One field per causal link; each is the only carrier of its link."""
+        return tuple(
+            Field(f"{self.id}:{i}", CAUSES.format(cause=a, effect=b), self.id, frozenset({f"link:{a}>{b}"}))
+            for i, (a, b) in enumerate(itertools.pairwise(self.names))
+        )
+
+
+def orders_of(clauses: int, wanted: int | None, seed: int, *name: str | int) -> list[Order]:
+    """Distinct clause orders, forward first and reverse second; all of them, or a seeded sample."""
+    forward = tuple(range(clauses))
+    reverse = forward[::-1]
+    if wanted is None and clauses <= ALL_ORDERS_UP_TO:
+        rest = [o for o in itertools.permutations(forward) if o not in (forward, reverse)]
+        return [forward, reverse, *rest] if clauses > 1 else [forward]
+    wanted = min(wanted or math.factorial(ALL_ORDERS_UP_TO), math.factorial(clauses))
+    found = dict.fromkeys([forward, reverse][:wanted])
+    rng = generator(seed, "orders", *name)
+    while len(found) < wanted:
+        found[tuple(int(i) for i in rng.permutation(clauses))] = None
+    return list(found)
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One thing asked about one or two chains, whatever the clause order."""
+
+    variant: str
+    """F, H or C."""
+    premise: str
+    """What the prompt states besides the clauses: `none`, `absent`, `present-flip-a`, …"""
+    query: str
+    """What is asked: `root>leaf`, `leaf`, `touched-a`, …"""
+    polarity: str
+    """The polarity that the last premise states: `absent`, `present` or `none`."""
+    chains: tuple[Chain, ...]
+    """What is described; clauses of two chains are interleaved."""
+    stated: tuple[Field, ...]
+    """The premises as fields."""
+    options: tuple[str, str]
+    """The two continuations, alphabetically, so that their order says nothing about which is right."""
+    target: str | None
+    """The right one; None for a question that only calibrates others."""
+    prior: Question | None = None
+    """The same question without the supposition, against which its margin can be corrected."""
+    expectation: Expectation | None = None
+    """What must happen to the answer when its supposition is added to the prior; None where the prior has no target."""
+
+    def name(self, order: Order) -> str:
+        """Unique within a unit."""
+        return "/".join((self.variant, self.premise, self.query, _digits(order)))
+
+    def state(self, order: Order) -> State:
+        """World, clauses in the given order, premises, continuations."""
+        event = self.chains[0].id
+        clauses = [c for links in zip(*(chain.clauses() for chain in self.chains), strict=True) for c in links]
+        options = [Field(f"option:{i}", text, event) for i, text in enumerate(self.options)]
+        shown = State(event, (Field("world", WORLD, event), *clauses, *options))
+        for premise in self.stated:
+            shown = insert_cue(premise, before="option:0")(shown)
+        return reorder([c.name for c in clauses], order)(shown)
+
+
+def build_chain(seed: int, index: int, settings: Settings) -> Block:
+    """Everything asked about one chain, and about the pair of chains that is its control."""
+    n = settings.nodes
+    unit = f"s{seed}-c{index}"
+    names = draw_names(2 * n, settings.split, seed, index)
+    chain, other = Chain(f"{unit}a", names[:n]), Chain(f"{unit}b", names[n:])
+    orders = orders_of(n - 1, settings.orders or None, seed, unit)
+    control_orders = orders_of(2 * (n - 1), settings.control_orders, seed, unit, "control")
+    plans = {
+        "F": (factual(chain), orders),
+        "H": (hypothetical(chain), orders),
+        "C": (control(chain, other), control_orders),
+    }
+    block = Block([], [])
+    for variant in settings.variants:
+        questions, shown = plans[variant]
+        # Order outside, question inside: neighbours share their clauses, which a packing scorer computes once.
+        for order, question in itertools.product(shown, list(questions)):
+            block.items.append(_item(unit, seed, question, order, shown[0]))
+            block.pairs.extend(_pairs(unit, question, order, shown[0]))
+    return block
+
+
+def factual(chain: Chain) -> Iterator[Question]:
+    """TCIT-F: `A causes D` against `D causes A`, for every pair along the chain."""
+    last = len(chain.names) - 1
+    for i, j in itertools.combinations(range(last + 1), 2):
+        right, wrong = (
+            THEREFORE["causes"].format(cause=chain.names[a], effect=chain.names[b]) for a, b in ((i, j), (j, i))
+        )
+        query = "root>leaf" if (i, j) == (0, last) else f"{i}>{j}"
+        yield Question("F", "none", query, "none", (chain,), (), _sorted(right, wrong), right)
+
+
+def hypothetical(chain: Chain) -> Iterator[Question]:
+    """TCIT-H: suppose that the root did or did not occur and ask about the leaf; and the same with nothing supposed."""
+    claims = {polarity: THEREFORE[polarity].format(event=chain.leaf) for polarity in ("absent", "present")}
+    options = _sorted(*claims.values())
+    unsupposed = Question("H", "none", "leaf", "none", (chain,), (), options, None)
+    yield unsupposed
+    for polarity, right in claims.items():
+        supposed = _premise("suppose", SUPPOSE[polarity].format(event=chain.root), chain)
+        yield Question("H", polarity, "leaf", polarity, (chain,), (supposed,), options, right, unsupposed)
+
+
+def control(chain: Chain, other: Chain) -> Iterator[Question]:
+    """TCIT-C: both roots have a stated baseline, then one root is flipped; ask either leaf, before and after."""
+    chains = {"a": chain, "b": other}
+    for baseline, flipped in (("present", "absent"), ("absent", "present")):
+        stated = _premise("baseline", BASELINE[baseline].format(a=chain.root, b=other.root), chain)
+        for asked, leaf in chains.items():
+            claims = {polarity: THEREFORE[polarity].format(event=leaf.leaf) for polarity in ("absent", "present")}
+            options = _sorted(*claims.values())
+            both = (chain, other)
+            base = Question("C", baseline, f"base-{asked}", baseline, both, (stated,), options, claims[baseline])
+            yield base
+            for moved, root in chains.items():
+                touched = moved == asked
+                supposed = _premise("suppose", SUPPOSE[flipped].format(event=root.root), root)
+                yield Question(
+                    "C",
+                    f"{baseline}-flip-{moved}",
+                    f"{'touched' if touched else 'untouched'}-{asked}",
+                    flipped,
+                    both,
+                    (stated, supposed),
+                    options,
+                    claims[flipped if touched else baseline],
+                    base,
+                    Expectation.CHANGE if touched else Expectation.STAY,
+                )
+
+
+def _item(unit: str, seed: int, question: Question, order: Order, reference: Order) -> Item:
+    factors: dict[str, str | int | float | bool] = {
+        "variant": question.variant,
+        "premise": question.premise,
+        "query": question.query,
+        "polarity": question.polarity,
+        "order": _digits(order),
+        "forward": order == reference,
+        "seed": seed,
+        "prior": "" if question.prior is None else f"{unit}/{question.prior.name(order)}",
+    }
+    return Item(f"{unit}/{question.name(order)}", unit, question.state(order), Key(question.target), factors)
+
+
+def _pairs(unit: str, question: Question, order: Order, reference: Order) -> Iterator[Pair]:
+    changed = f"{unit}/{question.name(order)}"
+    if question.prior is not None and question.expectation is not None:
+        # The base is shown in the reference order, so that one contrast tests the flip and the reordering at once.
+        kind = "flip-cause" if question.expectation is Expectation.CHANGE else "flip-unconnected"
+        yield Pair(f"{unit}/{question.prior.name(reference)}", changed, question.expectation, kind, unit)
+    if order != reference and question.target is not None:
+        yield Pair(f"{unit}/{question.name(reference)}", changed, Expectation.STAY, f"reorder-{question.variant}", unit)
+
+
+def _premise(name: str, text: str, chain: Chain) -> Field:
+    return Field(name, text, chain.id, frozenset({name}))
+
+
+def _sorted(one: str, two: str) -> tuple[str, str]:
+    return (one, two) if one < two else (two, one)
+
+
+def _digits(order: Order) -> str:
+    return "-".join(map(str, order))

@@ -1,0 +1,135 @@
+"""Ways to measure which of two continuations an agent prefers (paper 004, Appendix A.2), one table.
+
+`teacher-forced` (method 1) compares the log-probabilities of the continuations. `forced-choice` (method 2) compares
+the next-token log-probabilities of two letters, and `greedy` reads one generated letter. The paper always shows the
+right answer as A, which rewards a position bias; here both assignments are asked and averaged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from holdfast.core import (
+    Answer,
+    Capability,
+    Choices,
+    ChoicesRequest,
+    Decoding,
+    Message,
+    Reply,
+    ReplyRequest,
+    Request,
+    ScoreRequest,
+    Scores,
+    State,
+)
+from holdfast.engine.suite import Scored
+from holdfast.suites.invariance.wording import CONTINUATIONS, QUESTION
+
+TIE = 1e-4
+"""Margins below this are ties: less than what the order of floating-point work can change."""
+
+LETTER = re.compile(r"^\W*(?:answer\W*)?([AB])(?![A-Za-z])", re.IGNORECASE)
+
+
+class Method(msgspec.Struct, frozen=True):
+    """One way to ask and to read the answer."""
+
+    needs: Capability
+    """What the agent must be able to do."""
+    render: Callable[[State], dict[str, Request]]
+    """The requests about a state, by role."""
+    primary: str
+    """The margin whose sign decides, as `Scored.values` names it."""
+    summary: str
+    """For people."""
+
+
+def body(state: State) -> str:
+    """World, clauses on one line, premises on a line each: everything before the question."""
+    shown = [f for f in state.fields if not f.name.startswith("option:")]
+    clauses = " ".join(f.text for f in shown if f.name not in ("world", "baseline", "suppose"))
+    premises = [f.text for f in shown if f.name in ("baseline", "suppose")]
+    return "\n".join([state["world"].text, clauses, *premises])
+
+
+def options(state: State) -> tuple[str, str]:
+    """The two continuations, in the order in which they are listed."""
+    return state["option:0"].text, state["option:1"].text
+
+
+def continuation(state: State) -> dict[str, Request]:
+    """The paper's prompt with both continuations to be scored."""
+    return {"answer": ScoreRequest(f"{body(state)}\n{CONTINUATIONS}", options(state))}
+
+
+def letters(state: State) -> dict[str, str]:
+    """The forced-choice question in both assignments of continuations to letters."""
+    one, two = options(state)
+    return {
+        "ab": f"{body(state)}\n{QUESTION.format(a=one, b=two)}",
+        "ba": f"{body(state)}\n{QUESTION.format(a=two, b=one)}",
+    }
+
+
+def choose(state: State) -> dict[str, Request]:
+    """Both assignments, answered by next-token log-probabilities."""
+    return {role: ChoicesRequest((Message("user", text),), ("A", "B")) for role, text in letters(state).items()}
+
+
+def write(state: State) -> dict[str, Request]:
+    """Both assignments, answered by a generated letter."""
+    decoding = Decoding(temperature=0.0, max_tokens=8)
+    return {role: ReplyRequest((Message("user", text),), decoding) for role, text in letters(state).items()}
+
+
+METHODS = {
+    "teacher-forced": Method(
+        Capability.SCORE, continuation, "margin_mean", "log-probability of the continuations (method 1)"
+    ),
+    "forced-choice": Method(Capability.CHOICES, choose, "margin", "next-token log-probability of A and B (method 2)"),
+    "greedy": Method(Capability.REPLY, write, "margin", "one generated letter at temperature 0"),
+}
+
+
+def score(request: Request, answer: Answer, target: str | None) -> Scored:
+    """The margin of the right continuation over the wrong one, and the continuation preferred.
+
+    Without a target (a question that only calibrates others) the margin is that of the first continuation listed.
+    """
+    match request, answer:
+        case ScoreRequest(), Scores():
+            shown = request.continuations
+            sums, counts = answer.logprobs, answer.tokens
+            values = {
+                "margin_mean": sums[0] / counts[0] - sums[1] / counts[1],
+                "margin_sum": sums[0] - sums[1],
+            }
+            return _against(shown, values, "margin_mean", target)
+        case ChoicesRequest(), Choices():
+            return _against(_shown(request), {"margin": answer.logprobs[0] - answer.logprobs[1]}, "margin", target)
+        case ReplyRequest(), Reply():
+            found = LETTER.match(answer.text.strip())
+            lead = 0.0 if found is None else (1.0 if found[1].upper() == "A" else -1.0)
+            return _against(_shown(request), {"margin": lead, "unread": float(found is None)}, "margin", target)
+    raise TypeError(f"no method answers {type(request).__name__} with {type(answer).__name__}")
+
+
+def _shown(request: ChoicesRequest | ReplyRequest) -> tuple[str, str]:
+    """The continuations as A and B, read back from the prompt that was sent."""
+    lines = request.messages[-1].content.splitlines()
+    one = next(line.removeprefix("A: ") for line in lines if line.startswith("A: "))
+    two = next(line.removeprefix("B: ") for line in lines if line.startswith("B: "))
+    return one, two
+
+
+def _against(shown: tuple[str, ...], values: dict[str, float], primary: str, target: str | None) -> Scored:
+    """Turn margins of the first over the second into margins of the right over the wrong."""
+    lead = values[primary]
+    answer = None if not abs(lead) >= TIE else shown[0] if lead > 0 else shown[1]
+    if target is not None and target != shown[0]:
+        values = {name: -value if name.startswith("margin") else value for name, value in values.items()}
+    return Scored(answer, values)

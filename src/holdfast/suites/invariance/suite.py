@@ -1,0 +1,75 @@
+"""The suite `invariance`: does a judgement survive reordering of the same causal facts, and follow their cause?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+import polars as pl
+
+from holdfast.core import Answer, Capability, Request, ScoreRequest, State
+from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
+from holdfast.suites.invariance import metrics
+from holdfast.suites.invariance.chains import build_chain
+from holdfast.suites.invariance.checks import check
+from holdfast.suites.invariance.methods import METHODS, score
+from holdfast.suites.invariance.settings import Settings as Resolved
+from holdfast.suites.invariance.settings import resolve
+
+
+class Invariance:
+    """TCIT-F, TCIT-H and TCIT-C (paper 004)."""
+
+    name = "invariance"
+    version = 1
+
+    def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:
+        suited = next(name for name, method in METHODS.items() if method.needs in can)
+        plain: Settings = msgspec.to_builtins(resolve(size, {"method": suited, **overrides}))
+        return plain
+
+    def needs(self, settings: Settings) -> frozenset[Capability]:
+        return frozenset({METHODS[settings["method"]].needs})
+
+    def build(self, settings: Settings) -> Iterator[Block]:
+        resolved = msgspec.convert(settings, Resolved)
+        for seed in resolved.seeds:
+            for index in range(resolved.chains):
+                yield build_chain(seed, index, resolved)
+
+    def check(self, design: pl.DataFrame) -> dict[str, str]:
+        return check(design)
+
+    def render(self, state: State, settings: Settings) -> dict[str, Request]:
+        return METHODS[settings["method"]].render(state)
+
+    def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
+        return score(request, answer, target)
+
+    def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
+        return metrics.analyse(scores, contrasts, settings)
+
+    @property
+    def shortcuts(self) -> Mapping[str, Shortcut]:
+        return SHORTCUTS
+
+
+def _options(request: Request) -> tuple[str, ...]:
+    if isinstance(request, ScoreRequest):
+        return request.continuations
+    lines = request.messages[-1].content.splitlines()
+    return tuple(line[3:] for line in lines if line.startswith(("A: ", "B: ")))
+
+
+def _length(shortest: bool, request: Request) -> str:
+    return (min if shortest else max)(sorted(_options(request)), key=len)
+
+
+SHORTCUTS = {
+    "first option": Shortcut(lambda r: _options(r)[0], 0.5),
+    "last option": Shortcut(lambda r: _options(r)[-1], 0.5),
+    "shortest option": Shortcut(lambda r: _length(True, r), 0.5),
+    "longest option": Shortcut(lambda r: _length(False, r), 0.5),
+}
+
+SUITE = Invariance()
