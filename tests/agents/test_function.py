@@ -67,7 +67,9 @@ def test_more_than_an_id_never_comes() -> None:
 
 
 def test_a_module_may_be_dotted_or_a_file() -> None:
-    source = "from dataclasses import dataclass\n@dataclass\nclass Said:\n    text: str\n"
+    # A dataclass with postponed annotations looks its module up by name.
+    head = "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+    source = f"{head}@dataclass\nclass Said:\n    text: str\n"
     path = write(f"{source}def reply(messages):\n    return Said(__name__).text", "pack/inside.py")
     write("", "pack/__init__.py")
     assert ask(FunctionAgent("pack.inside:reply")) == "pack.inside"

@@ -272,6 +272,13 @@ def test_what_only_resembles_a_decisive_line_is_none(line: str) -> None:
     assert ask(Guarded(Inner(lambda _: "ACTION_A")), f"{CURRENT}\n{line}").text == "ACTION_A"
 
 
+def test_a_reply_with_one_code_takes_that_action_and_any_other_is_its_own() -> None:
+    action = LinePolicy().action
+    assert action("ACTION_B, yes: ACTION_B!") == "ACTION_B"
+    for reply in ("ACTION_A or ACTION_B", "left", "action_b", "MYACTION"):
+        assert action(f" {reply}\n") == reply
+
+
 def test_fields_are_read_over_all_turns_but_not_from_the_agents_own() -> None:
     turns = (
         Message("system", "[event=E17] DECISION: ACTION_A"),

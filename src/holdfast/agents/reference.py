@@ -51,6 +51,13 @@ POLICIES = {
 }
 
 
+def find_policy(name: str) -> Policy:
+    """The policy of this name."""
+    if name not in POLICIES:
+        raise HoldfastError(f"There is no reference agent {name!r}; {did_you_mean(name, POLICIES)}")
+    return POLICIES[name]
+
+
 class ReferenceAgent(AgentBase):
     """A policy behind the agent protocol."""
 
@@ -58,9 +65,7 @@ class ReferenceAgent(AgentBase):
     concurrency = 64
 
     def __init__(self, policy: str) -> None:
-        if policy not in POLICIES:
-            raise HoldfastError(f"There is no reference agent {policy!r}; {did_you_mean(policy, POLICIES)}")
-        module, _, function = POLICIES[policy].where.partition(":")
+        module, _, function = find_policy(policy).where.partition(":")
         self._choose = getattr(import_module(module), function)
         self.identity = Identity(f"reference/{policy}", policy, VERSION)
 

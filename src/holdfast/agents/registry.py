@@ -14,6 +14,7 @@ A wrapper goes in front: `planner:embedded`, `guard:openai/gpt-4o-mini`.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -37,6 +38,9 @@ class AgentOptions(msgspec.Struct, frozen=True):
     """A price table of the user's own."""
 
 
+DEFAULTS = AgentOptions()
+
+
 class Provider(NamedTuple):
     """A kind of agent, for people."""
 
@@ -57,62 +61,63 @@ PROVIDERS = {
 }
 
 
-def make_agent(spec: str, options: AgentOptions = AgentOptions()) -> Agent:  # noqa: B008  (frozen)
-    """The agent that a spec names."""
+def make_agent(spec: str, options: AgentOptions = DEFAULTS) -> Agent:
+    """The agent that a spec names, ready to be asked."""
+    return find_agent(spec, options)()
+
+
+def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agent]:
+    """How to make the agent that a spec names. What can be known to be wrong with the name is said here, at no cost."""
     from holdfast.agents.wrappers import WRAPPERS
 
     prefix, colon, rest = spec.partition(":")
     if colon and prefix in WRAPPERS:
-        return WRAPPERS[prefix](make_agent(rest, options))
+        inner = find_agent(rest, options)
+        return lambda: WRAPPERS[prefix](inner())
     if spec == "embedded":
-        from holdfast.agents.embedded import load_embedded
-        from holdfast.agents.local import LocalAgent
-
-        return LocalAgent(spec, load_embedded)
-    if prefix == "command":
+        return lambda: _local(spec, None)
+    if colon and prefix == "command":
         from holdfast.agents.command import CommandAgent
 
-        return CommandAgent(rest)
-    if prefix == "python":
+        return lambda: CommandAgent(rest)
+    if colon and prefix == "python":
         from holdfast.agents.function import FunctionAgent
 
-        return FunctionAgent(rest)
-    if prefix in ("http", "https"):
+        return lambda: FunctionAgent(rest)
+    if colon and prefix in ("http", "https"):
         return _http(spec, options)
-    provider, slash, name = spec.partition("/")
-    if not slash or not name:
-        raise HoldfastError(f"There is no agent {spec!r}; {did_you_mean(prefix, [*PROVIDERS, *WRAPPERS])}")
-    return _provided(spec, provider, name, options)
-
-
-def _provided(spec: str, provider: str, name: str, options: AgentOptions) -> Agent:
-    if provider == "local":
-        from holdfast.agents.local import LocalAgent, load
-
-        return LocalAgent(spec, lambda: load(name))
+    provider, _, name = spec.partition("/")
+    if provider not in PROVIDERS or not name:
+        known = [*PROVIDERS, *(f"{wrapper}:" for wrapper in WRAPPERS)]
+        raise HoldfastError(f"There is no agent {spec!r}; {did_you_mean(provider, known)}")
     if provider == "reference":
-        from holdfast.agents.reference import ReferenceAgent
+        from holdfast.agents.reference import ReferenceAgent, find_policy
 
-        return ReferenceAgent(name)
-    if provider == "openai":
-        return _http(spec, options)
-    raise HoldfastError(f"There is no kind of agent {provider!r}; {did_you_mean(provider, PROVIDERS)}")
+        find_policy(name)
+        return lambda: ReferenceAgent(name)
+    return _http(spec, options) if provider == "openai" else lambda: _local(spec, name)
 
 
-def _http(spec: str, options: AgentOptions) -> Agent:
+def _local(spec: str, target: str | None) -> Agent:
+    from holdfast.agents.embedded import load_embedded
+    from holdfast.agents.local import LocalAgent, load
+
+    return LocalAgent(spec, load_embedded if target is None else lambda: load(target))
+
+
+def _http(spec: str, options: AgentOptions) -> Callable[[], Agent]:
     from holdfast.agents.http import HttpAgent
     from holdfast.agents.http.settings import settings_from_spec
 
-    return HttpAgent(
-        settings_from_spec(
-            spec,
-            os.environ,
-            max_concurrency=options.max_concurrency,
-            timeout_s=options.timeout,
-            cost_ceiling=options.max_cost,
-            prices=options.prices,
-        )
+    settings = settings_from_spec(
+        spec,
+        os.environ,
+        max_concurrency=options.max_concurrency,
+        timeout_s=options.timeout,
+        cost_ceiling=options.max_cost,
+        prices=options.prices,
     )
+    return lambda: HttpAgent(settings)
 
 
 def likely_capabilities(spec: str) -> frozenset[Capability]:

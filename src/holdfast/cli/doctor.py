@@ -9,19 +9,20 @@ import os
 import platform
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from holdfast.core import AgentFailure, Capability, Decoding, HoldfastError, Message, ReplyRequest
+from holdfast.core import Agent, AgentFailure, Capability, Decoding, HoldfastError, Message, Reply, ReplyRequest
 
 PACKAGES = {
     "core": ("aiohttp", "altair", "msgspec", "numpy", "polars", "scikit-learn", "scipy", "typer"),
     "local": ("accelerate", "gguf", "peft", "safetensors", "torch", "transformers"),
 }
+
+QUESTION = ReplyRequest((Message("user", "Say hello in one word."),), Decoding(max_tokens=8))
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -39,9 +40,7 @@ def command(
     agent: Annotated[
         list[str] | None, typer.Option("--agent", "-a", help="Agents to try; the embedded model if none is named.")
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder in which runs are to be written.")] = Path(
-        "runs"
-    ),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where runs are to be written.")] = Path("runs"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Check the installation, the run folder, and that agents load, answer and really return log-probabilities."""
@@ -97,37 +96,23 @@ def _try_agent(spec: str) -> list[Check]:
         return [Check(spec, False, str(error))]
     mode = getattr(getattr(agent, "scorer", None), "mode", "")
     ready = f"ready in {time.monotonic() - began:.1f} s" + (f", {mode} scoring" if mode else "")
-
-    async def attempt() -> list[Check]:
-        found = [Check(spec, True, ready)]
-        question = ReplyRequest((Message("user", "Say hello in one word."),), Decoding(max_tokens=8))
-        try:
-            for capability in Capability:
-                name = f"{spec}: {capability}"
-
-                async def works(wanted: Capability = capability) -> str:
-                    await agent.confirm(frozenset({wanted}))
-                    if wanted is not Capability.REPLY:
-                        return "real log-probabilities"
-                    return repr(getattr(await agent.answer(question), "text", ""))
-
-                found.append(await _tried(name, works))
-        finally:
-            await agent.close()
-        return found
-
-    checks = asyncio.run(attempt())
-    # Replies are what every agent must give; log-probabilities are good to have, and their absence is no defect.
-    return [
-        c if c.ok or c.name.endswith(Capability.REPLY) else Check(c.name, True, f"not available: {c.detail}")
-        for c in checks
-    ]
+    return [Check(spec, True, ready), *asyncio.run(_capabilities(agent))]
 
 
-async def _tried(name: str, works: Callable[[], object]) -> Check:
+async def _capabilities(agent: Agent) -> list[Check]:
     try:
-        return Check(name, True, str(await works()))  # type: ignore[misc]
-    except HoldfastError as error:
-        return Check(name, False, str(error))
-    except AgentFailure as failure:
-        return Check(name, False, failure.message)
+        return [await _capability(agent, capability) for capability in Capability]
+    finally:
+        await agent.close()
+
+
+async def _capability(agent: Agent, capability: Capability) -> Check:
+    """Whether a capability is real. Every agent must reply; log-probabilities are good to have, no more."""
+    name = f"{agent.identity.spec}: {capability}"
+    must = capability is Capability.REPLY
+    try:
+        await agent.confirm(frozenset({capability}))
+        said = await agent.answer(QUESTION) if must else None
+    except (HoldfastError, AgentFailure) as problem:
+        return Check(name, not must, str(problem) if must else f"not available: {problem}")
+    return Check(name, True, repr(said.text) if isinstance(said, Reply) else "real log-probabilities")

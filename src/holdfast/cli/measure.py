@@ -30,13 +30,15 @@ class Choice:
     max_cost: float | None
 
 
-def make_plan(choice: Choice) -> Plan:
+def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     """Resolve a choice to the last default."""
-    from holdfast.agents.registry import likely_capabilities
+    from holdfast.agents.registry import find_agent, likely_capabilities
     from holdfast.engine.plan import Plan, SuitePlan
     from holdfast.suites import SUITES, get_suite
 
     agents = list(dict.fromkeys(choice.agents))
+    for spec in agents:
+        find_agent(spec, options)
     can = frozenset.intersection(*(likely_capabilities(spec) for spec in agents))
     names = list(dict.fromkeys(choice.suites or SUITES))
     overrides = _overrides(choice.settings, names)

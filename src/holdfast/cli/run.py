@@ -45,8 +45,9 @@ def command(
     """
     from holdfast.agents.registry import AgentOptions
 
-    plan = make_plan(Choice(suites or [], agent or ["embedded"], size, settings or [], gate or [], max_cost))
     options = AgentOptions(max_concurrency, timeout, max_cost, str(prices) if prices else None)
+    choice = Choice(suites or [], agent or ["embedded"], size, settings or [], gate or [], max_cost)
+    plan = make_plan(choice, options)
     if dry:
         return dry_run(plan, options, as_json)
     folder = out or RUNS / time.strftime("%Y%m%d-%H%M%S")

@@ -117,11 +117,15 @@ class Reply(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
     """How it came about."""
 
 
+UNLISTED = -100.0
+"""Stands for the log-probability of a label too unlikely to be listed: finite, because JSON has no infinity."""
+
+
 class Choices(msgspec.Struct, frozen=True, tag="choices", omit_defaults=True):
     """Next-token log-probabilities of labels."""
 
     logprobs: tuple[float, ...]
-    """One per label, in the request's order; minus infinity where the provider did not list the label."""
+    """One per label, in the request's order; `UNLISTED` where the provider did not list the label."""
     receipt: Receipt = Receipt()
     """How they came about."""
 
@@ -170,6 +174,9 @@ class Agent(Protocol):
     async def confirm(self, wanted: frozenset[Capability]) -> None:
         """Make sure, before a run, that the wanted capabilities are real. Raises a sentence if one is not."""
 
+    def already_spent(self, dollars: float) -> None:
+        """Told, before a run goes on, what this agent cost in earlier sessions of it."""
+
     async def answer(self, request: Request, draw: int = 0) -> Answer:
         """Answer one request. `draw` tells samples of the same request apart."""
 
@@ -189,6 +196,9 @@ class AgentBase:
         """Make sure, before a run, that the wanted capabilities are real. Raises a sentence if one is not."""
         for capability in sorted(wanted):
             require(self, capability)
+
+    def already_spent(self, dollars: float) -> None:
+        """Told, before a run goes on, what this agent cost in earlier sessions of it. For agents with a ceiling."""
 
     async def answer(self, request: Request, draw: int = 0) -> Answer:
         require(self, CAPABILITY[type(request)])

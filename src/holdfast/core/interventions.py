@@ -98,8 +98,9 @@ def reorder(names: Sequence[str], order: Sequence[int]) -> Intervention:
         raise HoldfastError(f"{list(order)} is not an order of {len(names)} fields; give each index from 0 once.")
 
     def change(state: State) -> State:
-        moved = iter([_require(state, names[i]) for i in order])
-        return _map(state, lambda f: next(moved) if f.name in names else f)
+        own = {name: _require(state, name) for name in names}
+        moved = iter([own[names[i]] for i in order])
+        return _map(state, lambda f: next(moved) if f.name in own else f)
 
     return Intervention(f"reorder({''.join(map(str, order))})", change)
 

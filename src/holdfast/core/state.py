@@ -37,9 +37,9 @@ class State(msgspec.Struct, frozen=True):
     """In the order in which they are shown."""
 
     def __post_init__(self) -> None:
-        names = [f.name for f in self.fields]
-        if len(set(names)) != len(names):
-            twice = next(n for n in names if names.count(n) > 1)
+        names = {f.name for f in self.fields}
+        if len(names) != len(self.fields):
+            twice = next(f.name for i, f in enumerate(self.fields) if f.name in {g.name for g in self.fields[:i]})
             raise HoldfastError(f"The state of event {self.event_id!r} has two fields named {twice!r}; rename one.")
 
     def __getitem__(self, name: str) -> Field:

@@ -28,6 +28,7 @@ class Memo:
         self._digest = agent.identity.digest
         self._in_flight: dict[bytes, asyncio.Future[Answer]] = {}
         journal.add_agent(agent.identity)
+        agent.already_spent(journal.totals(self._digest).cost)
 
     @property
     def identity(self) -> Identity:
@@ -44,6 +45,9 @@ class Memo:
     @property
     def packs(self) -> bool:
         return self.agent.packs
+
+    def already_spent(self, dollars: float) -> None:
+        self.agent.already_spent(dollars)
 
     async def confirm(self, wanted: frozenset[Capability]) -> None:
         await self.agent.confirm(wanted)

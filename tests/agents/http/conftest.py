@@ -22,8 +22,8 @@ def server() -> Iterator[RunningServer]:
 def make_agent() -> Callable[..., HttpAgent]:
     def make(*urls: str, already_spent: float = 0.0, **settings: Any) -> HttpAgent:
         told = {"spec": "test", "model": "test-model", "base_urls": urls, "backoff_s": 0.02, "timeout_s": 10.0}
-        return HttpAgent(
-            HttpSettings(**(told | settings)), capabilities=frozenset(Capability), already_spent=already_spent
-        )
+        agent = HttpAgent(HttpSettings(**(told | settings)), capabilities=frozenset(Capability))
+        agent.already_spent(already_spent)
+        return agent
 
     return make

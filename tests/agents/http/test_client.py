@@ -27,6 +27,7 @@ from holdfast.core import (
     Request,
     ScoreRequest,
 )
+from holdfast.core.agent import UNLISTED
 from openai_server import chat_tokens, conversation_digest, echoed, first_token_logprobs, running_server
 
 PRICES = '[models]\n"test-model" = { input = 100.0, output = 1000.0 }\n'
@@ -368,7 +369,7 @@ def test_choices_add_up_tokens_with_and_without_a_space(server, make_agent):
     for label, logprob in zip(("A", "B", "Yes"), choices.logprobs, strict=False):
         either = [math.exp(listed[token]) for token in (label, f" {label}") if token in listed]
         assert math.exp(logprob) == pytest.approx(sum(either))
-    assert choices.logprobs[3] == -math.inf
+    assert choices.logprobs[3] == UNLISTED
     assert choices.receipt.completion_tokens == 1
 
 

@@ -85,7 +85,7 @@ def test_the_sentence_says_what_to_do():
             confirm(fresh(server.url), Capability.SCORE)
         assert str(caught.value) == (
             f"The server at {server.url[7:-3]} ignores `echo`, so it cannot score continuations; use a method that "
-            "needs only replies (`--method greedy`) or serve the model with vLLM."
+            "needs only replies (`--set method=greedy`) or serve the model with vLLM."
         )
 
 

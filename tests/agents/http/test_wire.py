@@ -22,6 +22,7 @@ from holdfast.agents.http.wire import (
     label_logprob,
 )
 from holdfast.core import Message
+from holdfast.core.agent import UNLISTED
 
 BODY = ChatBody("m", (Message("user", "hi"),), 0.0, max_tokens=8)
 
@@ -36,7 +37,7 @@ def test_variants_of_a_label_add_up():
     )
     assert math.exp(label_logprob("A", listed)) == pytest.approx(0.7)
     assert label_logprob("B", listed) == math.log(0.1), "a single token is passed on exactly"
-    assert label_logprob("C", listed) == -math.inf
+    assert label_logprob("C", listed) == UNLISTED
 
 
 def test_rounding_cannot_make_a_label_more_than_certain():

@@ -46,16 +46,18 @@ class HttpAgent(AgentBase):
         settings: HttpSettings,
         *,
         capabilities: frozenset[Capability] = frozenset({Capability.REPLY}),
-        already_spent: float = 0.0,
     ) -> None:
-        """`capabilities` are taken on trust until a probe; `already_spent` is what a resumed run has cost so far."""
+        """`capabilities` are taken on trust until a probe."""
         self.settings = settings
         self.identity = settings.identity
         self.capabilities = capabilities
         self.concurrency = settings.max_concurrency
-        self._sender = Sender(settings, already_spent)
+        self._sender = Sender(settings)
         self._newer_token_field = False
         self._top_logprobs, self._top_logprobs_known = TOP_LOGPROBS[0], False
+
+    def already_spent(self, dollars: float) -> None:
+        self._sender.already_spent(dollars)
 
     @property
     def limiter(self) -> Limiter:

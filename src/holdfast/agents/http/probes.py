@@ -28,10 +28,10 @@ CANDIDATES = 3
 
 ADVICE = {
     Capability.REPLY: "so it cannot reply; check the model's name and the address",
-    Capability.CHOICES: "so it cannot weigh choices; use a method that needs only replies (`--method greedy`) or a "
+    Capability.CHOICES: "so it cannot weigh choices; use a method that needs only replies (`--set method=greedy`) or a "
     "server that returns `top_logprobs`",
-    Capability.SCORE: "so it cannot score continuations; use a method that needs only replies (`--method greedy`) or "
-    "serve the model with vLLM",
+    Capability.SCORE: "so it cannot score continuations; use a method that needs only replies (`--set method=greedy`) "
+    "or serve the model with vLLM",
 }
 
 

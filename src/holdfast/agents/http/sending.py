@@ -50,7 +50,7 @@ class Parcel(msgspec.Struct, frozen=True):
 class Sender:
     """Sends parcels for one agent, within its limits, from whichever event loop is running."""
 
-    def __init__(self, settings: HttpSettings, already_spent: float = 0.0) -> None:
+    def __init__(self, settings: HttpSettings) -> None:
         self.settings = settings
         self.limiter = Limiter(settings.start_concurrency, settings.max_concurrency)
         self._price = price_of(settings.model, load_prices(settings.prices))
@@ -61,8 +61,13 @@ class Sender:
                     f"No price is known for {settings.model!r}, so its cost has no ceiling; give one in "
                     f'a TOML price file: [models] and "{settings.model}" = {{ input = 0.15, output = 0.60 }}.'
                 )
-            self._budget = Budget(settings.cost_ceiling, already_spent)
+            self._budget = Budget(settings.cost_ceiling)
         self._transport: Transport | None = None
+
+    def already_spent(self, dollars: float) -> None:
+        """Count what earlier sessions of a run have cost against the ceiling."""
+        if self._budget is not None:
+            self._budget.spent += dollars
 
     def estimate_cost(self, prompt_tokens: int, completion_tokens: int) -> float | None:
         """US dollars by the price table; None where no price is known."""

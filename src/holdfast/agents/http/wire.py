@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from holdfast.core import Message
+from holdfast.core.agent import UNLISTED
 
 SPACES = " ▁Ġ"
 """A leading space, as servers show it: plain, or as SentencePiece and byte-level BPE write it."""
@@ -196,11 +197,11 @@ def label_logprob(label: str, tokens: Iterable[TopToken]) -> float:
     """The log-probability that a label comes next: that of all tokens that spell it, with or without a space before."""
     found = [top.logprob for top in tokens if top.token == label or top.token.lstrip(SPACES) == label]
     if not found:
-        return -math.inf
+        return UNLISTED
     most = max(found)
     if len(found) == 1 or most == -math.inf:
-        return most
-    return min(0.0, most + math.log(sum(math.exp(logprob - most) for logprob in found)))
+        return max(UNLISTED, most)
+    return max(UNLISTED, min(0.0, most + math.log(sum(math.exp(logprob - most) for logprob in found))))
 
 
 def continuation_logprob(choice: TextChoice, prompt: str, continuation: str) -> tuple[float, int]:

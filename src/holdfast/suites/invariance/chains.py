@@ -11,10 +11,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
-from holdfast.core import Expectation, Field, Item, Key, Pair, State, generator, insert_cue, reorder
+from holdfast.core import Expectation, Field, Item, Key, Pair, State, generator, reorder
 from holdfast.engine.suite import Block
 from holdfast.suites.invariance.names import draw_names
 from holdfast.suites.invariance.settings import Settings
@@ -95,15 +96,15 @@ class Question(msgspec.Struct, frozen=True):
         """Unique within a unit."""
         return "/".join((self.variant, self.premise, self.query, _digits(order)))
 
-    def state(self, order: Order) -> State:
-        """World, clauses in the given order, premises, continuations."""
+    def clauses(self) -> list[Field]:
+        """The causal links of all chains, interleaved, in the reference order."""
+        return [link for links in zip(*(chain.clauses() for chain in self.chains), strict=True) for link in links]
+
+    def state(self) -> State:
+        """World, clauses, premises and continuations, in the reference order."""
         event = self.chains[0].id
-        clauses = [c for links in zip(*(chain.clauses() for chain in self.chains), strict=True) for c in links]
-        options = [Field(f"option:{i}", text, event) for i, text in enumerate(self.options)]
-        shown = State(event, (Field("world", WORLD, event), *clauses, *options))
-        for premise in self.stated:
-            shown = insert_cue(premise, before="option:0")(shown)
-        return reorder([c.name for c in clauses], order)(shown)
+        options = (Field(f"option:{i}", text, event) for i, text in enumerate(self.options))
+        return State(event, (Field("world", WORLD, event), *self.clauses(), *self.stated, *options))
 
 
 def build_chain(seed: int, index: int, settings: Settings) -> Block:
@@ -122,11 +123,26 @@ def build_chain(seed: int, index: int, settings: Settings) -> Block:
     block = Block([], [])
     for variant in settings.variants:
         questions, shown = plans[variant]
+        asked = [(question, question.state(), [c.name for c in question.clauses()]) for question in questions]
         # Order outside, question inside: neighbours share their clauses, which a packing scorer computes once.
-        for order, question in itertools.product(shown, list(questions)):
-            block.items.append(_item(unit, seed, question, order, shown[0]))
-            block.pairs.extend(_pairs(unit, question, order, shown[0]))
+        for order, (question, state, clauses) in itertools.product(shown, asked):
+            place = Place(unit, seed, order, order == shown[0])
+            block.items.append(_item(place, question, reorder(clauses, order)(state)))
+            block.pairs.extend(_pairs(place, question, shown[0]))
     return block
+
+
+class Place(NamedTuple):
+    """Where in the design a question is asked."""
+
+    unit: str
+    """The cluster."""
+    seed: int
+    """The draw of names and orders."""
+    order: Order
+    """The clause order."""
+    forward: bool
+    """Whether that is the reference order."""
 
 
 def factual(chain: Chain) -> Iterator[Question]:
@@ -179,27 +195,28 @@ def control(chain: Chain, other: Chain) -> Iterator[Question]:
                 )
 
 
-def _item(unit: str, seed: int, question: Question, order: Order, reference: Order) -> Item:
+def _item(place: Place, question: Question, state: State) -> Item:
     factors: dict[str, str | int | float | bool] = {
         "variant": question.variant,
         "premise": question.premise,
         "query": question.query,
         "polarity": question.polarity,
-        "order": _digits(order),
-        "forward": order == reference,
-        "seed": seed,
-        "prior": "" if question.prior is None else f"{unit}/{question.prior.name(order)}",
+        "order": _digits(place.order),
+        "forward": place.forward,
+        "seed": place.seed,
+        "prior": "" if question.prior is None else f"{place.unit}/{question.prior.name(place.order)}",
     }
-    return Item(f"{unit}/{question.name(order)}", unit, question.state(order), Key(question.target), factors)
+    return Item(f"{place.unit}/{question.name(place.order)}", place.unit, state, Key(question.target), factors)
 
 
-def _pairs(unit: str, question: Question, order: Order, reference: Order) -> Iterator[Pair]:
-    changed = f"{unit}/{question.name(order)}"
+def _pairs(place: Place, question: Question, reference: Order) -> Iterator[Pair]:
+    unit = place.unit
+    changed = f"{unit}/{question.name(place.order)}"
     if question.prior is not None and question.expectation is not None:
         # The base is shown in the reference order, so that one contrast tests the flip and the reordering at once.
         kind = "flip-cause" if question.expectation is Expectation.CHANGE else "flip-unconnected"
         yield Pair(f"{unit}/{question.prior.name(reference)}", changed, question.expectation, kind, unit)
-    if order != reference and question.target is not None:
+    if not place.forward and question.target is not None:
         yield Pair(f"{unit}/{question.name(reference)}", changed, Expectation.STAY, f"reorder-{question.variant}", unit)
 
 

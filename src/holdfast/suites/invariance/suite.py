@@ -25,8 +25,8 @@ class Invariance:
 
     def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:
         suited = next(name for name, method in METHODS.items() if method.needs in can)
-        plain: Settings = msgspec.to_builtins(resolve(size, {"method": suited, **overrides}))
-        return plain
+        # Through JSON, so that the settings are the very values that a plan read back from its file has.
+        return msgspec.json.decode(msgspec.json.encode(resolve(size, {"method": suited, **overrides})), type=Settings)
 
     def needs(self, settings: Settings) -> frozenset[Capability]:
         return frozenset({METHODS[settings["method"]].needs})

@@ -1,0 +1,171 @@
+"""The score card in the terminal: one block per agent, then what the run took and why it can be trusted.
+
+It fits 80 columns; from 100 on, a strip from 0 to 1 shows each estimate (`o`) and its interval. Without a terminal it
+is the same text without colour.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from holdfast.core import Finding, Verdict
+from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
+from holdfast.report.wording import (
+    NOT_MEASURED,
+    condition,
+    counts,
+    dollars,
+    duration,
+    interval,
+    name_of,
+    number,
+    plain,
+    sample,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from holdfast.engine.manifest import Manifest
+    from holdfast.engine.plan import Plan
+    from holdfast.engine.score import Findings
+
+STRIP = 25
+WIDE = 100
+LABEL = 14
+STYLES = {Verdict.MET: "green", Verdict.NOT_MET: "bold red"}
+
+
+def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, console: Console) -> None:
+    """Print what a run found."""
+    summaries = summarise(findings, plan, manifest)
+    _print(console, _title(plan, summaries), "")
+    for summary in summaries:
+        _print(console, _line((plain(summary.agent), "bold"), ("  reference agent" * summary.is_reference, "dim")))
+        for suite, headlines in summary.headlines.items():
+            _print(console, _table(suite, headlines, wide=console.width >= WIDE and not console.options.ascii_only))
+        _print(console, _facts(summary), "")
+    _print(console, _closing(findings, manifest))
+
+
+def _print(console: Console, *parts: object) -> None:
+    # Names and notes are data: no markup, no emoji codes, no highlighting.
+    for part in parts:
+        console.print(part, markup=False, emoji=False, highlight=False)
+
+
+def _title(plan: Plan, summaries: list[AgentSummary]) -> Text:
+    suites = ", ".join(plain(planned.name) for planned in plan.suites)
+    agents = f"{len(summaries)} agent{'s' if len(summaries) != 1 else ''}"
+    return _line(("Holdfast", "bold"), (f"  {suites}, size {plain(plan.size)}, {agents}", "dim"))
+
+
+def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
+    """The headline rows of one suite; column widths are fixed so that agents line up under each other."""
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    level = next((f.interval.level for f in headlines if f.interval), None)
+    table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(Padding(plain(suite), (0, 0, 0, 2)), min_width=27, max_width=34)
+    table.add_column("", justify="right", min_width=6)
+    table.add_column(f"{level:.0%} interval" if level else "interval", min_width=14)
+    if wide:
+        table.add_column("0" + " " * (STRIP - 2) + "1", min_width=STRIP, no_wrap=True)
+    table.add_column("n", justify="left", min_width=16)
+    for finding in headlines:
+        measured = finding.estimate is not None
+        cells = [
+            Text(f"  {name_of(finding.name)}"),
+            Text(number(finding.estimate) if measured else "-", style="bold" if measured else "dim"),
+            Text(interval(finding.interval) if measured else NOT_MEASURED, style="dim"),
+            *([_strip(finding)] if wide else []),
+            Text(sample(finding) if measured else "", style="dim"),
+        ]
+        table.add_row(*cells)
+    return table
+
+
+def _strip(finding: Finding) -> Text:
+    """A number line from 0 to 1 with the interval and the estimate on it; empty for what is not a rate."""
+    from rich.text import Text
+
+    ends = (finding.interval.low, finding.interval.high) if finding.interval else (finding.estimate, finding.estimate)
+    low, high = ends
+    if finding.estimate is None or low is None or high is None or not 0 <= low <= high <= 1:
+        return Text("")
+    first, at, last = (round(value * (STRIP - 1)) for value in (low, finding.estimate, high))
+    strip = Text("·" * STRIP, style="dim")
+    drawn = "".join("●" if i == at else "━" if first <= i <= last else "·" for i in range(STRIP))
+    strip = Text(drawn, style="dim")
+    strip.stylize("not dim cyan", min(first, at), max(last, at) + 1)
+    return strip
+
+
+def _facts(summary: AgentSummary) -> Table:
+    """Notes, gates, coverage, gaps and cost: a label and a sentence each."""
+    from rich.table import Table
+    from rich.text import Text
+
+    facts = Table(box=None, show_header=False, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    facts.add_column(min_width=LABEL, max_width=LABEL, no_wrap=True)
+    facts.add_column(overflow="fold")
+
+    def tell(label: str, *pieces: str | tuple[str, str]) -> None:
+        facts.add_row(Text(f"  {label}", style="dim"), Text.assemble(*pieces))
+
+    for note, names in _notes(summary).items():
+        tell("note", f"{', '.join(names)}: {note}")
+    for index, result in enumerate(summary.gates):
+        seen = "no number" if result.value is None else number(result.value)
+        tell(
+            "gates" * (index == 0),
+            (f"{result.verdict.value:<8}", STYLES[result.verdict]),
+            f"{condition(result.gate)}, found {seen}",
+        )
+    if summary.coverage:
+        done, planned, failed = summary.coverage.answered, summary.coverage.planned, summary.coverage.failed
+        tell("answered", f"{done:,} of {planned:,}", (f"; no answer: {counts(failed)}" if failed else "", "yellow"))
+    for why, names in summary.unmeasured.items():
+        tell(NOT_MEASURED, ", ".join(names) + (f" ({why})" if why else ""))
+    if summary.record:
+        totals = summary.record.totals
+        requests = totals.answered + sum(totals.failed.values())
+        tokens = f"{totals.prompt_tokens:,} tokens read, {totals.completion_tokens:,} written"
+        tell("cost", f"{dollars(totals.cost)}, {requests:,} requests, {tokens}")
+    return facts
+
+
+def _notes(summary: AgentSummary) -> dict[str, list[str]]:
+    """Notes on measured headlines, each with the names it is about."""
+    notes: dict[str, list[str]] = {}
+    for headlines in summary.headlines.values():
+        for finding in headlines:
+            if finding.note and finding.estimate is not None:
+                notes.setdefault(plain(finding.note), []).append(name_of(finding.name))
+    return notes
+
+
+def _closing(findings: Findings, manifest: Manifest | None) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [("certificate", summarise_certificate(findings.certificate).line)]
+    if manifest is not None:
+        cost = sum(record.totals.cost for record in manifest.agents)
+        rows.insert(0, ("in all", f"{duration(manifest.seconds)} of asking, {dollars(cost)} by the price table"))
+    closing = Table(box=None, show_header=False, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    closing.add_column(min_width=LABEL - 2, no_wrap=True)
+    closing.add_column(overflow="fold")
+    for label, text in rows:
+        closing.add_row(Text(label, style="bold"), Text(text))
+    return closing
+
+
+def _line(*pieces: tuple[str, str]) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(*pieces)

@@ -1,0 +1,386 @@
+"""The figures of a run, each a pure function from findings to a chart with its data, its caption and its words.
+
+`write_figures` puts every figure on disk as SVG and PNG with the data beside it as CSV. Nothing is fetched: fonts are
+those that the renderer brings, data is in the chart. The colours are few and named, so that the page can exchange them
+in the dark; suites and kinds of agents also differ by shape and fill, never by colour alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from holdfast.core import Finding, HoldfastError
+from holdfast.report.summary import CONTROL, AgentSummary
+from holdfast.report.wording import NOT_MEASURED, number, plain, short, words
+
+Row = dict[str, Any]
+Chart = Any  # altair is imported where charts are made
+
+COLOURS = {
+    "paper": "#ffffff",
+    "ink": "#1c2127",
+    "muted": "#5c6670",
+    "rule": "#dde1e6",
+    "blue": "#0072b2",
+    "vermillion": "#d55e00",
+    "green": "#009e73",
+    "purple": "#cc79a7",
+}
+"""Every colour a figure may use; the last four are from Okabe and Ito's colour-blind safe palette."""
+
+SUITE_COLOURS = [COLOURS[name] for name in ("blue", "vermillion", "green", "purple")]
+SUITE_SHAPES = ["circle", "square", "triangle-up", "diamond"]
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+"""The renderer brings the first; the others have the same widths."""
+
+CORNERS = {
+    "bound": ("right", "top"),
+    "follows anything": ("left", "top"),
+    "frozen": ("right", "bottom"),
+    "neither": ("left", "bottom"),
+}
+"""What the corners of the control map mean: stability to the right, responsiveness to the top."""
+
+TESTS = ("tcit_f", "tcit_f_pairs", "tcit_h", "tcit_c_touched", "tcit_c_untouched", "tcit_c")
+NORMALISATIONS = {"mean": "", "sum": ".sum", "prior-corrected": ".prior-corrected"}
+"""The normalisations of a margin, and how findings are named by them: the primary one has no name of its own."""
+
+SIDE = 380
+PNG_SCALE = 2.0
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A figure before it is drawn."""
+
+    name: str
+    """The stem of its files."""
+    title: str
+    """A heading."""
+    caption: str
+    """What a reader must know to read it right."""
+    alternative: str
+    """The same content in words, for who cannot see it."""
+    rows: list[Row]
+    """Its data, as the CSV has it."""
+    chart: Chart
+    """An altair chart."""
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A figure on disk."""
+
+    name: str
+    """The stem of its files."""
+    title: str
+    """A heading."""
+    caption: str
+    """What a reader must know to read it right."""
+    alternative: str
+    """The same content in words, for who cannot see it."""
+    svg: str
+    """As the renderer made it."""
+
+
+def write_figures(summaries: Sequence[AgentSummary], findings: Sequence[Finding], folder: Path) -> list[Drawn]:
+    """Draw every figure that the findings have numbers for: `<name>.svg`, `<name>.png`, `<name>.csv`."""
+    figures = [figure for draw in FIGURES if (figure := draw(summaries, findings)) is not None]
+    if figures:
+        folder.mkdir(parents=True, exist_ok=True)
+    return [_write(figure, folder) for figure in figures]
+
+
+def control_map(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """Stability against responsiveness, one point per agent and suite, with intervals both ways."""
+    measured = {(f.agent, f.name): f for f in findings if f.estimate is not None}
+    suites = list(dict.fromkeys(suite for summary in summaries for suite in summary.headlines))
+    rows: list[Row] = []
+    absent: list[str] = []
+    for summary in summaries:
+        for suite in suites:
+            pair = [measured.get((summary.agent, f"{suite}.{quantity}")) for quantity in CONTROL]
+            if any(finding is None for finding in pair):
+                absent.append(f"{summary.number} ({plain(suite)})")
+                continue
+            row = {**_who(summary), "suite": suite}
+            for quantity, finding in zip(CONTROL, pair, strict=True):
+                row |= _estimate(quantity, finding)
+            rows.append(row)
+    if not rows:
+        return None
+    caption = (
+        "Responsiveness is the share of contrasts in which the answer had to change and did so rightly; stability the "
+        "share in which it had to stay and stayed right. Whiskers are intervals."
+    )
+    if any(row["reference"] for row in rows):
+        caption += " Hollow points are reference agents: programs with a known profile, not language models."
+    if absent:
+        caption += f" {NOT_MEASURED.capitalize()}, so not shown: {', '.join(absent)}."
+    told = "; ".join(
+        f"{plain(row['agent'])}, {plain(row['suite'])}: "
+        + ", ".join(f"{quantity} {number(row[quantity])}" for quantity in CONTROL)
+        for row in rows
+    )
+    alternative = f"Scatter plot of stability (across) against responsiveness (up), both from 0 to 1. {told}."
+    return Figure("control_map", "Control map", caption, alternative, rows, _control_chart(rows, suites))
+
+
+def tcit(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """Positive rate by test, for the primary normalisation."""
+    names = {f"invariance.{test}.positive_rate": {"test": words(test)} for test in TESTS}
+    rows = _rates(summaries, findings, names)
+    if not rows:
+        return None
+    caption = (
+        "The share of questions in which the right continuation was preferred; the dashed line is chance. Copying the "
+        "polarity of the premise is right in all of TCIT-H and in none of TCIT-C untouched, so read them together."
+    )
+    return Figure(
+        "tcit_positive_rate", "TCIT positive rate by test", caption, _told(rows, "test"), rows, _dots(rows, "test")
+    )
+
+
+def normalisations(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """Positive rate of TCIT-H under the three normalisations of the margin, where there is more than one."""
+    names = {
+        f"invariance.tcit_h{suffix}.positive_rate": {"test": "TCIT-H", "normalisation": words(name)}
+        for name, suffix in NORMALISATIONS.items()
+    }
+    rows = _rates(summaries, findings, names)
+    if len({row["normalisation"] for row in rows}) < 2:
+        return None
+    caption = (
+        "The two continuations differ in length, so the answer can depend on how log-probabilities are put together: "
+        "per token (primary), summed, or minus what the same continuations get without the premise."
+    )
+    return Figure(
+        "tcit_h_normalisations",
+        "TCIT-H under three normalisations",
+        caption,
+        _told(rows, "normalisation"),
+        rows,
+        _dots(rows, "normalisation"),
+    )
+
+
+FIGURES: tuple[Callable[[Sequence[AgentSummary], Sequence[Finding]], Figure | None], ...] = (
+    control_map,
+    tcit,
+    normalisations,
+)
+"""Every figure there is, in the page's order."""
+
+
+def _who(summary: AgentSummary) -> Row:
+    return {"number": summary.number, "agent": summary.agent, "reference": summary.is_reference}
+
+
+def _estimate(quantity: str, finding: Finding | None) -> Row:
+    assert finding is not None
+    low, high = (finding.interval.low, finding.interval.high) if finding.interval else (None, None)
+    return {
+        quantity: finding.estimate, f"{quantity}_low": low, f"{quantity}_high": high,
+        f"{quantity}_n": finding.n, f"{quantity}_units": finding.units,
+    }  # fmt: skip
+
+
+def _rates(summaries: Sequence[AgentSummary], findings: Sequence[Finding], names: Mapping[str, Row]) -> list[Row]:
+    """One row per agent and named finding that has an estimate."""
+    measured = {(f.agent, f.name): f for f in findings if f.estimate is not None}
+    return [
+        {**_who(summary), **factors, **_estimate("positive_rate", measured[summary.agent, name])}
+        for summary in summaries
+        for name, factors in names.items()
+        if (summary.agent, name) in measured
+    ]
+
+
+def _told(rows: Sequence[Row], factor: str) -> str:
+    by_agent: dict[str, list[str]] = {}
+    for row in rows:
+        by_agent.setdefault(plain(row["agent"]), []).append(f"{row[factor]} {number(row['positive_rate'])}")
+    told = "; ".join(f"{agent}: {', '.join(values)}" for agent, values in by_agent.items())
+    return f"Dot plot of positive rates from 0 to 1 by {factor}, with intervals. {told}."
+
+
+def _control_chart(rows: Sequence[Row], suites: Sequence[str]) -> Chart:
+    import altair as alt
+
+    agents = {row["number"]: row["agent"] for row in rows}
+    data = alt.Data(values=list(rows))
+    unit = alt.Scale(domain=[0, 1], nice=False)
+    axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=".2~f")
+    x = alt.X("stability:Q", scale=unit, axis=axis, title="stability: right stays")
+    y = alt.Y("responsiveness:Q", scale=unit, axis=axis, title="responsiveness: right changes")
+    legend = alt.Legend(title=None, orient="top", symbolType="circle") if len(suites) > 1 else None
+    of_suite = {
+        "color": alt.Color("suite:N", scale=alt.Scale(domain=list(suites), range=SUITE_COLOURS), legend=legend),
+        "shape": alt.Shape("suite:N", scale=alt.Scale(domain=list(suites), range=SUITE_SHAPES), legend=legend),
+    }
+    base = alt.Chart(data)
+    whiskers = [
+        base.mark_rule(strokeWidth=1.5, opacity=0.55).encode(x=x, y="responsiveness_low:Q", y2="responsiveness_high"),
+        base.mark_rule(strokeWidth=1.5, opacity=0.55).encode(x="stability_low:Q", x2="stability_high", y=y),
+    ]
+    points = base.mark_point(size=85, strokeWidth=1.75, opacity=1).encode(
+        x=x, y=y, shape=of_suite["shape"], fill=_hollow(of_suite["color"])
+    )
+    labels = alt.Chart(alt.Data(values=_labels(rows, alone=len(agents) == 1)))
+    sides = [
+        labels.transform_filter(alt.datum.side == side)
+        .mark_text(align=side, baseline="bottom", dx=7 if side == "left" else -7, dy=-5, fontSize=12)
+        .encode(x="x:Q", y="y:Q", text="text:N")
+        for side in ("left", "right")
+    ]
+    layers = [*(w.encode(color=of_suite["color"]) for w in whiskers), points.encode(color=of_suite["color"]), *sides]
+    square = alt.layer(*layers, *_corners()).properties(width=SIDE, height=SIDE)
+    return square if len(agents) == 1 else alt.hconcat(square, _key(rows), spacing=28)
+
+
+def _hollow(colour: Any) -> Any:
+    """Filled with the suite's colour, or with the paper's for a reference agent."""
+    import altair as alt
+
+    return alt.condition("datum.reference", alt.value(COLOURS["paper"]), colour)
+
+
+def _labels(rows: Sequence[Row], *, alone: bool) -> list[Row]:
+    """One label per place: agents that fall on (nearly) the same point share it, as `2, 5`."""
+    places: list[tuple[float, float, list[int]]] = []
+    for row in rows:
+        x, y = row["stability"], row["responsiveness"]
+        near = next((p for p in places if abs(p[0] - x) < 0.03 and abs(p[1] - y) < 0.03), None)
+        if near is None:
+            places.append((x, y, [row["number"]]))
+        elif row["number"] not in near[2]:
+            near[2].append(row["number"])
+    name = short(rows[0]["agent"])
+    return [
+        {"x": x, "y": y, "text": name if alone else _ranges(numbers), "side": "right" if x > 0.75 else "left"}
+        for x, y, numbers in places
+    ]
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """`1, 3-5, 9`."""
+    runs: list[list[int]] = []
+    for value in sorted(numbers):
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(str(value) for value in run) for run in runs
+    )
+
+
+def _corners() -> list[Chart]:
+    import altair as alt
+
+    return [
+        alt.Chart(alt.Data(values=[{"text": text}]))
+        .mark_text(align=side, baseline="middle", fontSize=12, fontStyle="italic", color=COLOURS["muted"])
+        .encode(
+            x=alt.value(SIDE if side == "right" else 0),
+            y=alt.value(-22 if end == "top" else SIDE + 33),
+            text="text:N",
+        )
+        for text, (side, end) in CORNERS.items()
+    ]
+
+
+def _key(rows: Sequence[Row]) -> Chart:
+    """The numbered agents beside the map. Text, not a legend: it stays readable with dozens."""
+    import altair as alt
+
+    agents = {row["number"]: {"number": row["number"], "name": short(row["agent"])} for row in rows}
+    step = max(14, min(20, SIDE // len(agents)))
+    data = [{**agent, "at": index * step + step / 2} for index, agent in enumerate(agents.values())]
+    base = alt.Chart(alt.Data(values=data)).properties(width=230, height=SIDE)
+    place = alt.Y("at:Q", scale=alt.Scale(domain=[0, SIDE], range=[0, SIDE], nice=False), axis=None)
+    size = min(12, step - 3)
+    numbers = base.mark_text(align="right", baseline="middle", fontSize=size, color=COLOURS["muted"])
+    names = base.mark_text(align="left", baseline="middle", fontSize=size)
+    return alt.layer(
+        numbers.encode(x=alt.value(14), y=place, text="number:N"), names.encode(x=alt.value(22), y=place, text="name:N")
+    )
+
+
+def _dots(rows: Sequence[Row], factor: str) -> Chart:
+    """Rates as dots with whiskers: agents down and the factor across, or the factor down for a single agent."""
+    import altair as alt
+
+    levels = list(dict.fromkeys(row[factor] for row in rows))
+    numbered = [{**row, "who": f"{row['number']}  {short(row['agent'])}"} for row in rows]
+    agents = list(dict.fromkeys(row["who"] for row in numbered))
+    alone = len(agents) == 1
+    if alone:
+        numbered = [{**row, "who": short(row["agent"])} for row in numbered]
+    data, base = alt.Data(values=numbered), alt.Chart()
+    x = alt.X(
+        "positive_rate:Q",
+        scale=alt.Scale(domain=[0, 1], nice=False),
+        axis=alt.Axis(values=[0, 0.5, 1], format=".1~f", title="positive rate" if alone else None, grid=False),
+    )
+    down, order = (factor, levels) if alone else ("who", agents)
+    y = alt.Y(f"{down}:N", sort=order, title=None, axis=alt.Axis(labelLimit=300, grid=True, domain=False))
+    colour = alt.value(COLOURS["blue"])
+    layers = [
+        alt.Chart(alt.Data(values=[{"chance": 0.5}]))
+        .mark_rule(strokeDash=[3, 3], color=COLOURS["muted"])
+        .encode(x="chance:Q"),
+        base.mark_rule(strokeWidth=2, opacity=0.55, color=COLOURS["blue"]).encode(
+            x="positive_rate_low:Q", x2="positive_rate_high", y=y
+        ),
+        base.mark_point(size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"]).encode(
+            x=x, y=y, fill=_hollow(colour)
+        ),
+    ]
+    panel = alt.layer(*layers)
+    if alone:
+        return panel.properties(data=data, width=SIDE, height=alt.Step(26))
+    header = alt.Header(title="positive rate", labelFontSize=12, labelPadding=6)
+    return panel.properties(width=112, height=alt.Step(22)).facet(
+        data=data, column=alt.Column(f"{factor}:N", sort=levels, header=header), spacing=18
+    )
+
+
+def _write(figure: Figure, folder: Path) -> Drawn:
+    import altair as alt
+    import vl_convert
+
+    spec = figure.chart.configure(**_theme()).to_dict()
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    svg = vl_convert.vegalite_to_svg(spec, vl_version=version, allowed_base_urls=[])
+    png = vl_convert.svg_to_png(svg, scale=PNG_SCALE)
+    table = io.StringIO()
+    writer = csv.DictWriter(table, list(figure.rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(figure.rows)
+    try:
+        (folder / f"{figure.name}.svg").write_text(svg, encoding="utf-8")
+        (folder / f"{figure.name}.png").write_bytes(png)
+        (folder / f"{figure.name}.csv").write_text(table.getvalue(), encoding="utf-8")
+    except OSError as error:
+        raise HoldfastError(f"Cannot write the figures in {folder} ({error.strerror}); make room or choose another.") from error
+    return Drawn(figure.name, figure.title, figure.caption, figure.alternative, svg)
+
+
+def _theme() -> dict[str, Any]:
+    quiet = {"labelColor": COLOURS["ink"], "titleColor": COLOURS["ink"], "labelFontSize": 12, "titleFontSize": 12}
+    lines = {"gridColor": COLOURS["rule"], "domainColor": COLOURS["muted"], "tickColor": COLOURS["muted"]}
+    return {
+        "aria": False,  # the page tells each figure in words; marks that announce themselves one by one do not help
+        "background": COLOURS["paper"],
+        "font": FONT,
+        "axis": {**quiet, **lines, "titleFontWeight": "normal", "titlePadding": 10, "ticks": False, "labelPadding": 6},
+        "header": {**quiet, "titleFontWeight": "normal"},
+        "legend": {**quiet},
+        "text": {"color": COLOURS["ink"], "fontSize": 12},
+        "view": {"stroke": None},
+    }

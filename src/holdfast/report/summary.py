@@ -1,0 +1,142 @@
+"""What a run says about each agent, gathered once for the score card and for the page.
+
+Every agent gets the same rows: a headline that another agent has and this one lacks is there as not measured, so that
+an absence is seen as one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from holdfast.core import Finding, GateResult, Verdict
+from holdfast.engine.build import Certificate
+from holdfast.engine.manifest import AgentRecord, Manifest
+from holdfast.engine.plan import Plan
+from holdfast.engine.score import Coverage, Findings
+from holdfast.report.wording import NOT_MEASURED, name_of, plain, reason, suite_of
+
+CONTROL = ("responsiveness", "stability")
+"""What every suite reports, by one definition; the two axes of the control map."""
+
+REFERENCE = "reference/"
+"""Agents of this provider are small programs with a known profile, not language models."""
+
+
+class AgentSummary(msgspec.Struct, frozen=True):
+    """One agent of a run."""
+
+    number: int
+    """From 1, in the plan's order; the same in card, figures and page."""
+    agent: str
+    """The agent's spec."""
+    headlines: dict[str, list[Finding]]
+    """By suite: responsiveness, stability, then what else the suite puts on the card. The same names for all agents."""
+    unmeasured: dict[str, list[str]]
+    """What has no estimate, by reason; in words."""
+    gates: list[GateResult]
+    """Conditions of the plan and what became of them."""
+    coverage: Coverage | None
+    """How much was answered; None where the run does not tell."""
+    record: AgentRecord | None
+    """Identity, tokens and cost; None without a manifest."""
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether this is an instrument check and not a language model."""
+        return self.agent.startswith(REFERENCE)
+
+    @property
+    def gates_met(self) -> int:
+        """How many of the gates."""
+        return sum(result.verdict is Verdict.MET for result in self.gates)
+
+
+class CertificateSummary(msgspec.Struct, frozen=True):
+    """The instrument certificate in a few numbers."""
+
+    key_shuffle: str
+    """What the key-shuffle proof found, in words."""
+    worst_shortcut: float | None
+    """The largest distance of a shortcut solver's accuracy from the level where it must sit."""
+    checks: int
+    """How many data-quality checks."""
+    failed_checks: list[str]
+    """Those that are not ok, with what they say."""
+
+    @property
+    def line(self) -> str:
+        """All of it in one line."""
+        parts = [f"key shuffle: {self.key_shuffle}"]
+        if self.worst_shortcut is not None:
+            parts.append(f"shortcut solvers within {self.worst_shortcut:.3f} of their level")
+        if self.failed_checks:
+            parts.append(f"{len(self.failed_checks)} of {self.checks} checks failed ({', '.join(self.failed_checks)})")
+        else:
+            parts.append(f"{self.checks} checks ok")
+        return "; ".join(parts)
+
+
+def summarise(findings: Findings, plan: Plan, manifest: Manifest | None) -> list[AgentSummary]:
+    """Every agent of the plan, in its order, then any that only the findings know."""
+    agents = list(dict.fromkeys([*plan.agents, *(f.agent for f in findings.findings)]))
+    names = _headline_names(findings, plan)
+    own: dict[str, list[Finding]] = {agent: [] for agent in agents}
+    for finding in findings.findings:
+        own[finding.agent].append(finding)
+    coverage = {c.agent: c for c in findings.coverage}
+    records = {r.identity.spec: r for r in manifest.agents} if manifest else {}
+    return [
+        AgentSummary(
+            number,
+            agent,
+            {suite: [_found(own[agent], name, agent) for name in of_suite] for suite, of_suite in names.items()},
+            _unmeasured(own[agent], [name for of_suite in names.values() for name in of_suite], agent),
+            [result for result in findings.gates if result.agent == agent],
+            coverage.get(agent),
+            records.get(agent),
+        )
+        for number, agent in enumerate(agents, 1)
+    ]
+
+
+def summarise_certificate(certificate: Certificate) -> CertificateSummary:
+    """What the certificate comes to."""
+    proof = certificate.key_shuffle
+    found = "byte-identical" if proof.identical else "NOT identical"
+    distances = [
+        abs(accuracy - certificate.shortcut_levels[suite][name])
+        for suite, solvers in certificate.shortcuts.items()
+        for name, accuracy in solvers.items()
+        if name in certificate.shortcut_levels.get(suite, {})
+    ]
+    checks = [pair for of_suite in certificate.checks.values() for pair in of_suite.items()]
+    return CertificateSummary(
+        f"{proof.cases:,} cases {found} with {proof.targets_changed:,} targets exchanged",
+        max(distances, default=None),
+        len(checks),
+        [f"{plain(name)}: {plain(result)}" for name, result in checks if result != "ok"],
+    )
+
+
+def _headline_names(findings: Findings, plan: Plan) -> dict[str, list[str]]:
+    """By suite, in the order of plan and findings: what belongs on the card of every agent."""
+    suites = dict.fromkeys([*(p.name for p in plan.suites), *(suite_of(f.name) for f in findings.findings)])
+    names = {suite: [f"{suite}.{quantity}" for quantity in CONTROL] for suite in suites}
+    for finding in findings.findings:
+        of_suite = names[suite_of(finding.name)]
+        if finding.headline and finding.name not in of_suite:
+            of_suite.append(finding.name)
+    return names
+
+
+def _found(own: list[Finding], name: str, agent: str) -> Finding:
+    return next((f for f in own if f.name == name), Finding(name, agent, None, note=NOT_MEASURED))
+
+
+def _unmeasured(own: list[Finding], headlines: list[str], agent: str) -> dict[str, list[str]]:
+    empty = {f.name: f for f in own if f.estimate is None}
+    empty |= {f.name: f for f in (_found(own, name, agent) for name in headlines) if f.estimate is None}
+    by_reason: dict[str, list[str]] = {}
+    for finding in empty.values():
+        by_reason.setdefault(reason(finding.note), []).append(name_of(finding.name))
+    return by_reason

@@ -1,0 +1,117 @@
+"""Names and numbers as people read them: one place for the score card, the figures and the page.
+
+Findings and tables carry dotted, machine-readable names; here a small table turns their parts into words. Everything
+that came from a file passes `plain` before it is shown, so that no control character reaches a terminal or a page.
+"""
+
+from __future__ import annotations
+
+from holdfast.core import Finding, Gate, Interval
+
+NOT_MEASURED = "not measured"
+
+PARTS = {
+    "tcit_f": "TCIT-F",
+    "tcit_f_pairs": "TCIT-F all pairs",
+    "tcit_h": "TCIT-H",
+    "tcit_c": "TCIT-C",
+    "tcit_c_touched": "TCIT-C touched",
+    "tcit_c_untouched": "TCIT-C untouched",
+    "mean": "per token",
+    "sum": "summed",
+    "std": "standard deviation",
+    "within_item_std": "within-item standard deviation",
+}
+"""Parts of a finding's name that do not read well with their underscores replaced by spaces."""
+
+TABLES = {
+    "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
+    "tcit": "TCIT metrics by test and normalisation of the margin",
+    "tcit_by_order": "TCIT positive rate and margin by order of the clauses",
+    "tcit_by_polarity": "TCIT positive rate and margin by polarity of the premise",
+    "tcit_by_query": "TCIT positive rate and margin by query",
+    "tcit_by_seed": "TCIT positive rate and margin by seed",
+}
+"""Captions of the tables of a run; a table that is not here is shown under its own name."""
+
+
+def plain(text: str, limit: int = 300) -> str:
+    """A text on one line without control, format or bidirectional characters, which are shown as their codes."""
+    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: limit + 1])
+    return shown if len(text) <= limit else shown[:limit] + "…"
+
+
+def short(text: str, width: int = 34) -> str:
+    """A long name with its middle left out: beginnings and ends tell agents apart."""
+    shown = plain(text)
+    if len(shown) <= width:
+        return shown
+    tail = (width - 1) // 2
+    return f"{shown[: width - 1 - tail]}…{shown[-tail:]}"
+
+
+def words(part: str) -> str:
+    """One part of a dotted name, or a column's name, in words."""
+    return PARTS.get(part, plain(part).replace("_", " "))
+
+
+def name_of(finding: str) -> str:
+    """`invariance.tcit_h.positive_rate` -> `TCIT-H positive rate`: the suite is told by where it stands."""
+    parts = finding.split(".")
+    return " ".join(words(part) for part in (parts[1:] or parts))
+
+
+def suite_of(finding: str) -> str:
+    """The suite a finding belongs to: the first part of its name."""
+    return finding.partition(".")[0]
+
+
+def number(value: float | None) -> str:
+    """A rate, a margin, a difference: three decimals, and no negative zero."""
+    return NOT_MEASURED if value is None else f"{round(value, 3) + 0.0:.3f}"
+
+
+def interval(value: Interval | None) -> str:
+    """`[0.021, 0.214]`, or nothing where there is none."""
+    return "" if value is None else f"[{number(value.low)}, {number(value.high)}]"
+
+
+def sample(finding: Finding) -> str:
+    """How much stands behind an estimate: `192 in 12 chains`."""
+    if not finding.units:
+        return f"{finding.n:,}"
+    return f"{finding.n:,} in {finding.units:,} {plain(finding.unit)}{'s' if finding.units != 1 else ''}"
+
+
+def condition(gate: Gate) -> str:
+    """A gate as the user wrote it: `invariance.stability >= 0.8 on lower`."""
+    on = "" if gate.on == "estimate" else f" on {plain(gate.on)}"
+    return f"{plain(gate.finding)} {plain(gate.op)} {gate.threshold:g}{on}"
+
+
+def reason(note: str) -> str:
+    """Why something was not measured, from the note of a finding that says both."""
+    return plain(note.removeprefix(NOT_MEASURED).lstrip(": "))
+
+
+def duration(seconds: float) -> str:
+    """`0.4 s`, `48 s`, `12 min 05 s`, `3 h 07 min`."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def dollars(cost: float) -> str:
+    """US dollars, with more digits where the sum is small."""
+    return f"${cost:,.2f}" if cost == 0 or cost >= 0.1 else f"${cost:.4f}"
+
+
+def counts(by_kind: dict[str, int]) -> str:
+    """`timeout 3, server 1`, the most frequent first."""
+    ranked = sorted(by_kind.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{plain(kind)} {count:,}" for kind, count in ranked)
