@@ -5,15 +5,25 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.core import Contrast, Expectation, generator
+from holdfast.core import Contrast, Expectation, HoldfastError, generator
 from holdfast.core.contrast import held
 
 labels = st.sampled_from(["A", "B", "C"])
 answers = st.none() | labels
-contrasts = st.builds(Contrast, st.sampled_from(Expectation), answers, labels, answers, labels)
+stays = st.builds(
+    lambda base, now, target: Contrast(Expectation.STAY, base, target, now, target), answers, answers, labels
+)
+changes = st.builds(
+    lambda base, now, targets: Contrast(Expectation.CHANGE, base, targets[0], now, targets[1]),
+    answers,
+    answers,
+    st.permutations(["A", "B", "C"]),
+)
+contrasts = stays | changes
 
 
 def columns(sample: list[Contrast]) -> tuple[np.ndarray, ...]:
@@ -51,9 +61,15 @@ def test_known_contrasts() -> None:
     assert not Contrast(change, "B", "A", "B", "B").held  # was there before
     assert not Contrast(stay, "A", "A", "B", "A").held  # moved
     assert not Contrast(stay, "B", "A", "B", "A").held  # stayed, but wrong from the beginning
-    assert not Contrast(stay, "A", "A", "B", "B").held  # both right, yet not the same answer
     assert not Contrast(change, None, "A", "B", "B").held
     assert not Contrast(change, "A", "A", None, "B").held
+
+
+def test_a_contrast_that_its_targets_contradict_is_refused() -> None:
+    """With one, a constant answerer could look responsive, or a moving one stable."""
+    for expectation, base, changed in ((Expectation.CHANGE, "A", "A"), (Expectation.STAY, "A", "B")):
+        with pytest.raises(HoldfastError, match="different ones"):
+            Contrast(expectation, "A", base, "A", changed)
 
 
 @given(contrasts)

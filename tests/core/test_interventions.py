@@ -48,6 +48,12 @@ def echoing(state: State, tag: str) -> list[str]:
     return [f.name for f in state.fields if tag in f.echoes]
 
 
+def differs(state: State, donor: State, tag: str) -> bool:
+    """Whether the donor's carriers would show another text."""
+    pairs = zip(carrying(state, tag), carrying(donor, tag), strict=False)
+    return any(state[own].text != donor[lent].text for own, lent in pairs)
+
+
 # Removing
 
 
@@ -90,6 +96,7 @@ def test_strict_lesion_leaves_no_carrier(state: State, tag: str) -> None:
 def test_scramble_puts_the_donors_fields_in_place(state: State, donor: State, tag: str) -> None:
     own = carrying(state, tag)
     assume(own and len(own) <= len(carrying(donor, tag)))
+    assume(differs(state, donor, tag))
     after = scramble(tag, donor)(state)
 
     assert [f.name for f in after.fields] == [f.name for f in state.fields]
@@ -109,6 +116,10 @@ def test_scramble_never_takes_from_the_same_event(state: State, donor: State, ta
     assume(carrying(state, tag) and len(carrying(state, tag)) <= len(carrying(donor, tag)))
     if any(donor[name].event_id == "E1" for name in carrying(donor, tag)):
         with pytest.raises(HoldfastError, match="another event"):
+            scramble(tag, donor)(state)
+        return
+    if not differs(state, donor, tag):
+        with pytest.raises(HoldfastError, match="change nothing"):
             scramble(tag, donor)(state)
         return
     after = scramble(tag, donor)(state)
@@ -222,6 +233,17 @@ DONOR = State("E2", (Field("a", "three", "E2", frozenset({"reason"})),))
 def test_an_intervention_that_finds_nothing_raises(vacuous: Intervention) -> None:
     with pytest.raises(HoldfastError, match="'E1'"):
         vacuous(PLAIN)
+
+
+def test_an_intervention_that_could_never_change_anything_is_refused_when_it_is_made() -> None:
+    with pytest.raises(HoldfastError, match="at least one"):
+        drop()
+    with pytest.raises(HoldfastError, match="change nothing"):
+        reorder(["a", "b"], [0, 1])
+    with pytest.raises(HoldfastError, match="twice"):
+        reorder(["a", "a"], [1, 0])
+    with pytest.raises(HoldfastError, match="already"):
+        replace("a", PLAIN["a"].text)(PLAIN)
 
 
 def test_lesion_of_what_is_only_echoed_raises_and_a_strict_one_does_not() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
@@ -53,7 +54,12 @@ def cache_folder() -> Path:
 
 def _convert(weights: Path, target: Path) -> None:
     """Write a safetensors copy beside the target and move it there whole, so that a crash leaves no half copy."""
-    loaded = load(str(weights))
+    print("holdfast: converting the embedded model for quick loading, once …", file=sys.stderr)
+    os.environ["TQDM_DISABLE"] = "1"  # the conversion's own bars, which cannot be silenced otherwise
+    try:
+        loaded = load(str(weights))
+    finally:
+        del os.environ["TQDM_DISABLE"]
     target.parent.mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(dir=target.parent, prefix="converting-"))
     try:

@@ -226,7 +226,8 @@ class AgentBase:
 def require(agent: Agent | AgentBase, capability: Capability) -> None:
     """Raise one plain sentence if the agent cannot be asked this."""
     if capability not in agent.capabilities:
-        has = ", ".join(sorted(agent.capabilities))
+        has = ", ".join(sorted(agent.capabilities)) or "nothing"
         raise HoldfastError(
-            f"Agent {agent.identity.spec!r} cannot {capability} (it can {has}); choose another method or agent."
+            f"Agent {agent.identity.spec!r} cannot be asked for '{capability}', only for {has}; "
+            "choose another method (`--set method=…`) or agent."
         )

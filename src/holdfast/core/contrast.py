@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from holdfast.core.errors import HoldfastError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -38,6 +40,9 @@ class Contrast(msgspec.Struct, frozen=True):
     changed_target: str
     """The right answer to the changed case."""
 
+    def __post_init__(self) -> None:
+        check_targets(self.expectation, self.base_target, self.changed_target)
+
     @property
     def base_right(self) -> bool:
         """Whether the agent had it right before the intervention."""
@@ -48,6 +53,17 @@ class Contrast(msgspec.Struct, frozen=True):
         """Whether this is a right change or a right stay."""
         both = self.base_right and self.changed_answer is not None and self.changed_answer == self.changed_target
         return both and (self.expectation is Expectation.CHANGE or self.base_answer == self.changed_answer)
+
+
+def check_targets(expectation: Expectation, base: str | None, changed: str | None) -> None:
+    """Refuse a contrast that its own targets contradict: with it, a constant answerer could look responsive."""
+    if base is None or changed is None:
+        raise HoldfastError("A contrast needs a target on both sides.")
+    if (expectation is Expectation.STAY) != (base == changed):
+        raise HoldfastError(
+            f"A contrast that expects the answer to {expectation} has the targets {base!r} and {changed!r}; "
+            "a change needs two different ones, a stay the same one twice."
+        )
 
 
 def held(

@@ -8,6 +8,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from holdfast.core.errors import HoldfastError
+
+OPERATORS = {">=": operator.ge, "<=": operator.le}
+LOOKED_AT = ("estimate", "lower", "upper")
+
 
 class Verdict(enum.StrEnum):
     """What became of a gate that was written down before the run."""
@@ -40,6 +45,12 @@ class Gate(msgspec.Struct, frozen=True):
     """What the estimate, or its bound, is compared with."""
     on: str = "estimate"
     """`estimate`, `lower` or `upper`."""
+
+    def __post_init__(self) -> None:
+        if self.op not in OPERATORS:
+            raise HoldfastError(f"A gate compares with >= or <=, not {self.op!r}.")
+        if self.on not in LOOKED_AT:
+            raise HoldfastError(f"A gate looks at {', '.join(LOOKED_AT)}, not {self.on!r}.")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -83,9 +94,6 @@ class GateResult(msgspec.Struct, frozen=True):
     """The number that was compared; None where the finding was missing or undefined, which does not meet a gate."""
     verdict: Verdict
     """Met or not met."""
-
-
-OPERATORS = {">=": operator.ge, "<=": operator.le}
 
 
 def judge(gate: Gate, agent: str, findings: Sequence[Finding]) -> GateResult:

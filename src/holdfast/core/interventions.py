@@ -36,6 +36,8 @@ class Intervention:
 
 def drop(*names: str) -> Intervention:
     """Remove fields by name."""
+    if not names:
+        raise HoldfastError("A drop needs at least one field name.")
 
     def change(state: State) -> State:
         gone = {_require(state, name).name for name in names}
@@ -45,7 +47,10 @@ def drop(*names: str) -> Intervention:
 
 
 def lesion(tag: str) -> Intervention:
-    """Remove the primary carriers of a piece of information; secondary mentions stay."""
+    """Remove the primary carriers of a piece of information; secondary mentions stay.
+
+    Whatever else those fields carry goes with them: give each piece of information a field of its own.
+    """
 
     def change(state: State) -> State:
         _require_any(state, state.primary(tag), f"carries {tag!r}")
@@ -84,6 +89,11 @@ def scramble(tag: str, donor: State) -> Intervention:
                 f"A scramble of event {state.event_id!r} needs fields of another event; choose another donor."
             )
         foreign = dict(zip((f.name for f in own), lent, strict=False))
+        if all(f.text == foreign[f.name].text for f in own):
+            raise HoldfastError(
+                f"Event {donor.event_id!r} says the same about {tag!r} as event {state.event_id!r}, so a scramble "
+                "would change nothing; choose another donor."
+            )
         return _map(state, lambda f: msgspec.structs.replace(foreign[f.name], name=f.name) if f.name in foreign else f)
 
     return Intervention(f"scramble({tag})", change)
@@ -96,6 +106,10 @@ def reorder(names: Sequence[str], order: Sequence[int]) -> Intervention:
     """
     if sorted(order) != list(range(len(names))):
         raise HoldfastError(f"{list(order)} is not an order of {len(names)} fields; give each index from 0 once.")
+    if len(set(names)) != len(names):
+        raise HoldfastError("A reordering names a field twice; name each once.")
+    if list(order) == list(range(len(names))):
+        raise HoldfastError("A reordering into the same order would change nothing.")
 
     def change(state: State) -> State:
         own = {name: _require(state, name) for name in names}
@@ -121,7 +135,8 @@ def replace(name: str, text: str) -> Intervention:
     """Give a field another text; its tags and place stay."""
 
     def change(state: State) -> State:
-        _require(state, name)
+        if _require(state, name).text == text:
+            raise HoldfastError(f"The field {name!r} has this text already, so the intervention would change nothing.")
         return _map(state, lambda f: msgspec.structs.replace(f, text=text) if f.name == name else f)
 
     return Intervention(f"replace({name})", change)

@@ -13,6 +13,7 @@ import msgspec
 
 from holdfast.core import Case, HoldfastError, Item, canonical, case_id, digest, shuffled
 from holdfast.core.agent import request_decoder
+from holdfast.core.contrast import check_targets
 from holdfast.engine.ask import Ask
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.plan import Plan, SuitePlan
@@ -69,9 +70,12 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
             rendered = [case_of(suite, planned, item) for item in items]
             proof.see(suite, planned, items, rendered)
             ids = {item.name: case.id for item, case in zip(items, rendered, strict=True)}
+            targets = {item.name: item.key.target for item in items}
             cases.append(_case_rows(planned.name, rendered))
             design.append(_design_rows(planned.name, items, rendered))
             if pairs := [pair for block in blocks for pair in block.pairs]:
+                for pair in pairs:
+                    check_targets(pair.expectation, targets[pair.base], targets[pair.changed])
                 contrasts.append(
                     pl.DataFrame(
                         {

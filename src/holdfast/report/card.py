@@ -1,6 +1,6 @@
 """The score card in the terminal: one block per agent, then what the run took and why it can be trusted.
 
-It fits 80 columns; from 100 on, a strip from 0 to 1 shows each estimate (`o`) and its interval. Without a terminal it
+It fits 80 columns; from 100 on, a strip from 0 to 1 shows each estimate and its interval. Without a terminal it
 is the same text without colour.
 """
 
@@ -43,7 +43,7 @@ def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, consol
     summaries = summarise(findings, plan, manifest)
     _print(console, _title(plan, summaries), "")
     for summary in summaries:
-        _print(console, _line((plain(summary.agent), "bold"), ("  reference agent" * summary.is_reference, "dim")))
+        _print(console, _line((plain(summary.agent), "bold"), (" (a program, not a language model)" * summary.is_reference, "dim")))
         for suite, headlines in summary.headlines.items():
             _print(console, _table(suite, headlines, wide=console.width >= WIDE and not console.options.ascii_only))
         _print(console, _facts(summary), "")
@@ -98,7 +98,6 @@ def _strip(finding: Finding) -> Text:
     if finding.estimate is None or low is None or high is None or not 0 <= low <= high <= 1:
         return Text("")
     first, at, last = (round(value * (STRIP - 1)) for value in (low, finding.estimate, high))
-    strip = Text("·" * STRIP, style="dim")
     drawn = "".join("●" if i == at else "━" if first <= i <= last else "·" for i in range(STRIP))
     strip = Text(drawn, style="dim")
     strip.stylize("not dim cyan", min(first, at), max(last, at) + 1)
@@ -117,7 +116,7 @@ def _facts(summary: AgentSummary) -> Table:
     def tell(label: str, *pieces: str | tuple[str, str]) -> None:
         facts.add_row(Text(f"  {label}", style="dim"), Text.assemble(*pieces))
 
-    for note, names in _notes(summary).items():
+    for note, names in summary.notes.items():
         tell("note", f"{', '.join(names)}: {note}")
     for index, result in enumerate(summary.gates):
         seen = "no number" if result.value is None else number(result.value)
@@ -137,16 +136,6 @@ def _facts(summary: AgentSummary) -> Table:
         tokens = f"{totals.prompt_tokens:,} tokens read, {totals.completion_tokens:,} written"
         tell("cost", f"{dollars(totals.cost)}, {requests:,} requests, {tokens}")
     return facts
-
-
-def _notes(summary: AgentSummary) -> dict[str, list[str]]:
-    """Notes on measured headlines, each with the names it is about."""
-    notes: dict[str, list[str]] = {}
-    for headlines in summary.headlines.values():
-        for finding in headlines:
-            if finding.note and finding.estimate is not None:
-                notes.setdefault(plain(finding.note), []).append(name_of(finding.name))
-    return notes
 
 
 def _closing(findings: Findings, manifest: Manifest | None) -> Table:

@@ -7,8 +7,6 @@ in the dark; suites and kinds of agents also differ by shape and fill, never by 
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -51,7 +49,9 @@ TESTS = ("tcit_f", "tcit_f_pairs", "tcit_h", "tcit_c_touched", "tcit_c_untouched
 NORMALISATIONS = {"mean": "", "sum": ".sum", "prior-corrected": ".prior-corrected"}
 """The normalisations of a margin, and how findings are named by them: the primary one has no name of its own."""
 
-SIDE = 380
+SIDE = 400
+EN_SPACE = "\u2002"
+FONT_SIZE = 13
 PNG_SCALE = 2.0
 
 
@@ -60,6 +60,8 @@ class Figure(msgspec.Struct, frozen=True):
 
     name: str
     """The stem of its files."""
+    section: str
+    """`overview`, or the suite it belongs to."""
     title: str
     """A heading."""
     caption: str
@@ -77,6 +79,8 @@ class Drawn(msgspec.Struct, frozen=True):
 
     name: str
     """The stem of its files."""
+    section: str
+    """`overview`, or the suite it belongs to."""
     title: str
     """A heading."""
     caption: str
@@ -127,7 +131,7 @@ def control_map(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) 
         for row in rows
     )
     alternative = f"Scatter plot of stability (across) against responsiveness (up), both from 0 to 1. {told}."
-    return Figure("control_map", "Control map", caption, alternative, rows, _control_chart(rows, suites))
+    return Figure("control_map", "overview", "Control map", caption, alternative, rows, _control_chart(rows, suites))
 
 
 def tcit(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
@@ -141,7 +145,13 @@ def tcit(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figu
         "polarity of the premise is right in all of TCIT-H and in none of TCIT-C untouched, so read them together."
     )
     return Figure(
-        "tcit_positive_rate", "TCIT positive rate by test", caption, _told(rows, "test"), rows, _dots(rows, "test")
+        "tcit_positive_rate",
+        "invariance",
+        "TCIT positive rate by test",
+        caption,
+        _told(rows, "test"),
+        rows,
+        _dots(rows, "test"),
     )
 
 
@@ -160,6 +170,7 @@ def normalisations(summaries: Sequence[AgentSummary], findings: Sequence[Finding
     )
     return Figure(
         "tcit_h_normalisations",
+        "invariance",
         "TCIT-H under three normalisations",
         caption,
         _told(rows, "normalisation"),
@@ -212,28 +223,32 @@ def _control_chart(rows: Sequence[Row], suites: Sequence[str]) -> Chart:
     import altair as alt
 
     agents = {row["number"]: row["agent"] for row in rows}
-    data = alt.Data(values=list(rows))
+    data = alt.Data(values=_references_first(rows))
     unit = alt.Scale(domain=[0, 1], nice=False)
-    axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=".2~f")
+    axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=".2~f", labelPadding=10)
     x = alt.X("stability:Q", scale=unit, axis=axis, title="stability: right stays")
     y = alt.Y("responsiveness:Q", scale=unit, axis=axis, title="responsiveness: right changes")
-    legend = alt.Legend(title=None, orient="top", symbolType="circle") if len(suites) > 1 else None
+    legend = alt.Legend(title=None, orient="top", symbolOpacity=1) if len(suites) > 1 else None
     of_suite = {
         "color": alt.Color("suite:N", scale=alt.Scale(domain=list(suites), range=SUITE_COLOURS), legend=legend),
         "shape": alt.Shape("suite:N", scale=alt.Scale(domain=list(suites), range=SUITE_SHAPES), legend=legend),
     }
     base = alt.Chart(data)
+    vertical, horizontal = (
+        base.transform_filter(f"isValid(datum.{quantity}_low)").mark_rule(strokeWidth=2, opacity=0.5)
+        for quantity in CONTROL
+    )
     whiskers = [
-        base.mark_rule(strokeWidth=1.5, opacity=0.55).encode(x=x, y="responsiveness_low:Q", y2="responsiveness_high"),
-        base.mark_rule(strokeWidth=1.5, opacity=0.55).encode(x="stability_low:Q", x2="stability_high", y=y),
+        vertical.encode(x=x, y="responsiveness_low:Q", y2="responsiveness_high"),
+        horizontal.encode(x="stability_low:Q", x2="stability_high", y=y),
     ]
-    points = base.mark_point(size=85, strokeWidth=1.75, opacity=1).encode(
-        x=x, y=y, shape=of_suite["shape"], fill=_hollow(of_suite["color"])
+    points = base.mark_point(strokeWidth=1.75, opacity=1).encode(
+        x=x, y=y, shape=of_suite["shape"], fill=_hollow(of_suite["color"]), size=_size()
     )
     labels = alt.Chart(alt.Data(values=_labels(rows, alone=len(agents) == 1)))
     sides = [
         labels.transform_filter(alt.datum.side == side)
-        .mark_text(align=side, baseline="bottom", dx=7 if side == "left" else -7, dy=-5, fontSize=12)
+        .mark_text(align=side, baseline="bottom", dx=7 if side == "left" else -7, dy=-5)
         .encode(x="x:Q", y="y:Q", text="text:N")
         for side in ("left", "right")
     ]
@@ -247,6 +262,18 @@ def _hollow(colour: Any) -> Any:
     import altair as alt
 
     return alt.condition("datum.reference", alt.value(COLOURS["paper"]), colour)
+
+
+def _size() -> Any:
+    """Reference agents get a wider ring, so that a language model at the same place is seen inside it."""
+    import altair as alt
+
+    return alt.condition("datum.reference", alt.value(170), alt.value(60))
+
+
+def _references_first(rows: Sequence[Row]) -> list[Row]:
+    """The order of drawing: what is measured lies on top of what it is held against."""
+    return sorted(rows, key=lambda row: not row["reference"])
 
 
 def _labels(rows: Sequence[Row], *, alone: bool) -> list[Row]:
@@ -274,9 +301,7 @@ def _ranges(numbers: Sequence[int]) -> str:
             runs[-1].append(value)
         else:
             runs.append([value])
-    return ", ".join(
-        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(str(value) for value in run) for run in runs
-    )
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(str(value) for value in run) for run in runs)
 
 
 def _corners() -> list[Chart]:
@@ -284,10 +309,10 @@ def _corners() -> list[Chart]:
 
     return [
         alt.Chart(alt.Data(values=[{"text": text}]))
-        .mark_text(align=side, baseline="middle", fontSize=12, fontStyle="italic", color=COLOURS["muted"])
+        .mark_text(align=side, baseline="middle", fontStyle="italic", color=COLOURS["muted"])
         .encode(
             x=alt.value(SIDE if side == "right" else 0),
-            y=alt.value(-22 if end == "top" else SIDE + 33),
+            y=alt.value(-32 if end == "top" else SIDE + 39),
             text="text:N",
         )
         for text, (side, end) in CORNERS.items()
@@ -299,11 +324,11 @@ def _key(rows: Sequence[Row]) -> Chart:
     import altair as alt
 
     agents = {row["number"]: {"number": row["number"], "name": short(row["agent"])} for row in rows}
-    step = max(14, min(20, SIDE // len(agents)))
+    step = max(14, min(22, SIDE // len(agents)))
     data = [{**agent, "at": index * step + step / 2} for index, agent in enumerate(agents.values())]
-    base = alt.Chart(alt.Data(values=data)).properties(width=230, height=SIDE)
+    base = alt.Chart(alt.Data(values=data)).properties(width=250, height=SIDE)
     place = alt.Y("at:Q", scale=alt.Scale(domain=[0, SIDE], range=[0, SIDE], nice=False), axis=None)
-    size = min(12, step - 3)
+    size = min(FONT_SIZE, step - 3)
     numbers = base.mark_text(align="right", baseline="middle", fontSize=size, color=COLOURS["muted"])
     names = base.mark_text(align="left", baseline="middle", fontSize=size)
     return alt.layer(
@@ -316,7 +341,7 @@ def _dots(rows: Sequence[Row], factor: str) -> Chart:
     import altair as alt
 
     levels = list(dict.fromkeys(row[factor] for row in rows))
-    numbered = [{**row, "who": f"{row['number']}  {short(row['agent'])}"} for row in rows]
+    numbered = [{**row, "who": f"{row['number']}{EN_SPACE}{short(row['agent'])}"} for row in rows]
     agents = list(dict.fromkeys(row["who"] for row in numbered))
     alone = len(agents) == 1
     if alone:
@@ -328,15 +353,15 @@ def _dots(rows: Sequence[Row], factor: str) -> Chart:
         axis=alt.Axis(values=[0, 0.5, 1], format=".1~f", title="positive rate" if alone else None, grid=False),
     )
     down, order = (factor, levels) if alone else ("who", agents)
-    y = alt.Y(f"{down}:N", sort=order, title=None, axis=alt.Axis(labelLimit=300, grid=True, domain=False))
+    y = alt.Y(f"{down}:N", sort=order, title=None, axis=alt.Axis(labelLimit=300, grid=True))
     colour = alt.value(COLOURS["blue"])
     layers = [
         alt.Chart(alt.Data(values=[{"chance": 0.5}]))
         .mark_rule(strokeDash=[3, 3], color=COLOURS["muted"])
         .encode(x="chance:Q"),
-        base.mark_rule(strokeWidth=2, opacity=0.55, color=COLOURS["blue"]).encode(
-            x="positive_rate_low:Q", x2="positive_rate_high", y=y
-        ),
+        base.transform_filter("isValid(datum.positive_rate_low)")
+        .mark_rule(strokeWidth=2, opacity=0.5, color=COLOURS["blue"])
+        .encode(x="positive_rate_low:Q", x2="positive_rate_high", y=y),
         base.mark_point(size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"]).encode(
             x=x, y=y, fill=_hollow(colour)
         ),
@@ -344,43 +369,42 @@ def _dots(rows: Sequence[Row], factor: str) -> Chart:
     panel = alt.layer(*layers)
     if alone:
         return panel.properties(data=data, width=SIDE, height=alt.Step(26))
-    header = alt.Header(title="positive rate", labelFontSize=12, labelPadding=6)
-    return panel.properties(width=112, height=alt.Step(22)).facet(
+    header = alt.Header(title="positive rate", titleOrient="bottom", titlePadding=-4, labelPadding=8)
+    return panel.properties(width=104, height=alt.Step(22)).facet(
         data=data, column=alt.Column(f"{factor}:N", sort=levels, header=header), spacing=18
     )
 
 
 def _write(figure: Figure, folder: Path) -> Drawn:
     import altair as alt
+    import polars as pl
     import vl_convert
 
     spec = figure.chart.configure(**_theme()).to_dict()
     version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
     svg = vl_convert.vegalite_to_svg(spec, vl_version=version, allowed_base_urls=[])
     png = vl_convert.svg_to_png(svg, scale=PNG_SCALE)
-    table = io.StringIO()
-    writer = csv.DictWriter(table, list(figure.rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(figure.rows)
     try:
         (folder / f"{figure.name}.svg").write_text(svg, encoding="utf-8")
         (folder / f"{figure.name}.png").write_bytes(png)
-        (folder / f"{figure.name}.csv").write_text(table.getvalue(), encoding="utf-8")
+        pl.DataFrame(figure.rows, infer_schema_length=None).write_csv(folder / f"{figure.name}.csv", float_precision=6)
     except OSError as error:
-        raise HoldfastError(f"Cannot write the figures in {folder} ({error.strerror}); make room or choose another.") from error
-    return Drawn(figure.name, figure.title, figure.caption, figure.alternative, svg)
+        raise HoldfastError(
+            f"Cannot write the figures in {folder} ({error.strerror}); make room or choose another."
+        ) from error
+    return Drawn(figure.name, figure.section, figure.title, figure.caption, figure.alternative, svg)
 
 
 def _theme() -> dict[str, Any]:
-    quiet = {"labelColor": COLOURS["ink"], "titleColor": COLOURS["ink"], "labelFontSize": 12, "titleFontSize": 12}
-    lines = {"gridColor": COLOURS["rule"], "domainColor": COLOURS["muted"], "tickColor": COLOURS["muted"]}
+    quiet = {"labelColor": COLOURS["ink"], "titleColor": COLOURS["ink"], "labelFontSize": FONT_SIZE, "titleFontSize": FONT_SIZE}
+    lines = {"gridColor": COLOURS["rule"], "domain": False, "ticks": False, "labelFlush": False, "labelPadding": 8}
     return {
         "aria": False,  # the page tells each figure in words; marks that announce themselves one by one do not help
         "background": COLOURS["paper"],
         "font": FONT,
-        "axis": {**quiet, **lines, "titleFontWeight": "normal", "titlePadding": 10, "ticks": False, "labelPadding": 6},
+        "axis": {**quiet, **lines, "titleFontWeight": "normal", "titlePadding": 10},
         "header": {**quiet, "titleFontWeight": "normal"},
         "legend": {**quiet},
-        "text": {"color": COLOURS["ink"], "fontSize": 12},
+        "text": {"color": COLOURS["ink"], "fontSize": FONT_SIZE},
         "view": {"stroke": None},
     }

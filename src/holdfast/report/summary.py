@@ -31,8 +31,10 @@ class AgentSummary(msgspec.Struct, frozen=True):
     """The agent's spec."""
     headlines: dict[str, list[Finding]]
     """By suite: responsiveness, stability, then what else the suite puts on the card. The same names for all agents."""
+    notes: dict[str, list[str]]
+    """What a reader must know to read measured headlines right: each note with the names it is about, in words."""
     unmeasured: dict[str, list[str]]
-    """What has no estimate, by reason; in words."""
+    """What has no estimate: each reason with the names it is about, in words."""
     gates: list[GateResult]
     """Conditions of the plan and what became of them."""
     coverage: Coverage | None
@@ -85,18 +87,17 @@ def summarise(findings: Findings, plan: Plan, manifest: Manifest | None) -> list
         own[finding.agent].append(finding)
     coverage = {c.agent: c for c in findings.coverage}
     records = {r.identity.spec: r for r in manifest.agents} if manifest else {}
-    return [
-        AgentSummary(
-            number,
-            agent,
-            {suite: [_found(own[agent], name, agent) for name in of_suite] for suite, of_suite in names.items()},
-            _unmeasured(own[agent], [name for of_suite in names.values() for name in of_suite], agent),
-            [result for result in findings.gates if result.agent == agent],
-            coverage.get(agent),
-            records.get(agent),
-        )
-        for number, agent in enumerate(agents, 1)
-    ]
+    summaries = []
+    for number, agent in enumerate(agents, 1):
+        headlines = {suite: [_found(own[agent], name, agent) for name in of_suite] for suite, of_suite in names.items()}
+        gates = [result for result in findings.gates if result.agent == agent]
+        notes, unmeasured = _told(own[agent], [finding for of_suite in headlines.values() for finding in of_suite])
+        summaries.append(
+            AgentSummary(
+                number, agent, headlines, notes, unmeasured, gates, coverage.get(agent), records.get(agent)
+            )
+        )  # fmt: skip
+    return summaries
 
 
 def summarise_certificate(certificate: Certificate) -> CertificateSummary:
@@ -133,10 +134,14 @@ def _found(own: list[Finding], name: str, agent: str) -> Finding:
     return next((f for f in own if f.name == name), Finding(name, agent, None, note=NOT_MEASURED))
 
 
-def _unmeasured(own: list[Finding], headlines: list[str], agent: str) -> dict[str, list[str]]:
-    empty = {f.name: f for f in own if f.estimate is None}
-    empty |= {f.name: f for f in (_found(own, name, agent) for name in headlines) if f.estimate is None}
-    by_reason: dict[str, list[str]] = {}
-    for finding in empty.values():
-        by_reason.setdefault(reason(finding.note), []).append(name_of(finding.name))
-    return by_reason
+def _told(own: list[Finding], headlines: list[Finding]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Notes on measured headlines, and reasons of whatever was not measured, each with the names it is about."""
+    notes: dict[str, list[str]] = {}
+    unmeasured: dict[str, list[str]] = {}
+    for finding in headlines:
+        if finding.note and finding.estimate is not None:
+            notes.setdefault(plain(finding.note), []).append(name_of(finding.name))
+    for finding in {f.name: f for f in (*headlines, *own)}.values():
+        if finding.estimate is None:
+            unmeasured.setdefault(reason(finding.note), []).append(name_of(finding.name))
+    return notes, unmeasured

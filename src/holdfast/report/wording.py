@@ -24,6 +24,17 @@ PARTS = {
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
+GLOSSARY = {
+    "invariance": {
+        "TCIT-F": "Facts. Which of two linked events causes the other: root and leaf, or any pair along the chain.",
+        "TCIT-H": "Hypotheticals. The root is supposed to occur, or not to; the leaf must follow.",
+        "TCIT-C": "Control. Two chains, one root switched: the leaf of the touched chain must change, that of the "
+        "untouched one must stay. Copying the premise is right on the first and wrong on the second.",
+        "positive rate": "The share of questions in which the right continuation is preferred; ties are wrong.",
+    },
+}
+"""What a suite's words mean, a sentence each."""
+
 TABLES = {
     "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
     "tcit": "TCIT metrics by test and normalisation of the margin",
@@ -35,10 +46,15 @@ TABLES = {
 """Captions of the tables of a run; a table that is not here is shown under its own name."""
 
 
+def visible(text: str) -> str:
+    """A text with its control, format and bidirectional characters shown as their codes."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
 def plain(text: str, limit: int = 300) -> str:
-    """A text on one line without control, format or bidirectional characters, which are shown as their codes."""
-    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: limit + 1])
-    return shown if len(text) <= limit else shown[:limit] + "…"
+    """A visible text of bearable length."""
+    shown = visible(text[: limit + 1])
+    return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"
 
 
 def short(text: str, width: int = 34) -> str:
@@ -59,6 +75,11 @@ def name_of(finding: str) -> str:
     """`invariance.tcit_h.positive_rate` -> `TCIT-H positive rate`: the suite is told by where it stands."""
     parts = finding.split(".")
     return " ".join(words(part) for part in (parts[1:] or parts))
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning, for headings and heads of columns."""
+    return text[:1].upper() + text[1:]
 
 
 def suite_of(finding: str) -> str:

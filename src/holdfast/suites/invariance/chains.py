@@ -127,7 +127,8 @@ def build_chain(seed: int, index: int, settings: Settings) -> Block:
         # Order outside, question inside: neighbours share their clauses, which a packing scorer computes once.
         for order, (question, state, clauses) in itertools.product(shown, asked):
             place = Place(unit, seed, order, order == shown[0])
-            block.items.append(_item(place, question, reorder(clauses, order)(state)))
+            shuffled = state if place.forward else reorder(clauses, order)(state)
+            block.items.append(_item(place, question, shuffled))
             block.pairs.extend(_pairs(place, question, shown[0]))
     return block
 

@@ -1,0 +1,30 @@
+"""What all tests share: hypothesis without deadlines (these machines are busy), and the embedded model, loaded once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("holdfast", deadline=None)
+settings.load_profile("holdfast")
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real public data beside the checkout; tests that need it are skipped, and say so, without it."""
+    folder = SHARED / "data"
+    if not folder.is_dir():
+        pytest.skip("the public data pack (../shared/data) is not here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def embedded():
+    """The real embedded model as an agent."""
+    from holdfast.agents.registry import make_agent
+
+    return make_agent("embedded")
