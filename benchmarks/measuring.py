@@ -14,7 +14,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 KB_PER_MB = 1024
@@ -37,8 +38,14 @@ class CommandError(Exception):
     """A measured command that failed or took too long."""
 
 
-def measured(command: Sequence[str], *, limit_s: float, environment: Mapping[str, str] | None = None) -> Measured:
-    """Run a command to its end, which must be a good one and come within the limit."""
+def measured(
+    command: Sequence[str],
+    *,
+    limit_s: float,
+    environment: Mapping[str, str] | None = None,
+    started: Callable[[int], None] | None = None,
+) -> Measured:
+    """Run a command to its end, which must be a good one and come within the limit. `started` is told its id."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         began = time.perf_counter()
         process = subprocess.Popen(
@@ -53,6 +60,8 @@ def measured(command: Sequence[str], *, limit_s: float, environment: Mapping[str
         clock.daemon = True
         clock.start()
         try:
+            if started is not None:
+                started(process.pid)
             _, status, usage = os.wait4(process.pid, 0)
         except BaseException:  # also Ctrl-C, which does not reach a process in a session of its own
             os.killpg(process.pid, signal.SIGKILL)
@@ -72,3 +81,9 @@ def measured(command: Sequence[str], *, limit_s: float, environment: Mapping[str
 def own_peak_mb() -> float:
     """The peak memory of this process, below which `measured` cannot see."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / KB_PER_MB
+
+
+def cpu_seconds(process: int) -> float:
+    """The CPU time that a running process has used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

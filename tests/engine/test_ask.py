@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 
 import pytest
 
@@ -152,7 +153,7 @@ def test_an_interruption_keeps_what_was_answered(tmp_path) -> None:
     class Interrupting(Echo):
         async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
             if len(self.asked) == 40:
-                raise KeyboardInterrupt
+                signal.raise_signal(signal.SIGINT)  # as Ctrl-C does
             return await super().reply(request, draw)
 
     planned = asks([f"q{i}" for i in range(100)])

@@ -44,6 +44,9 @@ class Coin:
     def render(self, state, settings):
         return {"answer": ReplyRequest((Message("user", " ".join(f.text for f in state.fields)),))}
 
+    def replicates(self, role, settings) -> int:
+        return 2
+
     def check(self, design: pl.DataFrame) -> dict[str, str]:
         return {"some": "ok" if design.height else "nothing built"}
 
@@ -56,7 +59,7 @@ def test_cases_hold_what_agents_may_see_and_nothing_else(tmp_path) -> None:
     folder = RunFolder(tmp_path)
     certificate = build(folder, planned(Coin()), {"coin": Coin()})
     cases, design = pl.read_parquet(folder.cases), pl.read_parquet(folder.design)
-    assert cases.columns == ["suite", "id", "role", "request"]
+    assert cases.columns == ["suite", "id", "role", "replicates", "request"]
     assert set(cases["id"]) == set(design["id"])
     assert design["target"].to_list() == ["heads", "tails"] * 40
     assert not any(name in id_ for id_, name in zip(design["id"], design["name"], strict=True))
@@ -105,10 +108,10 @@ def test_requests_are_read_back_in_order_whatever_the_slices(tmp_path, monkeypat
     build(folder, planned(Coin()), {"coin": Coin()})
     everything = pl.read_parquet(folder.cases)
     monkeypatch.setattr("holdfast.engine.build.CHUNK_ITEMS", 7)
-    found = [(one.case_id, one.role, one.replicate, one.request) for one in asks(folder, "coin", replicates=2)]
+    found = [(one.case_id, one.role, one.replicate, one.request) for one in asks(folder, "coin")]
     assert found == [
         (case, role, replicate, request_decoder.decode(body))
-        for _, case, role, body in everything.iter_rows()
+        for _, case, role, _, body in everything.iter_rows()
         for replicate in (0, 1)
     ]
 

@@ -54,7 +54,9 @@ def _call(command: str, rest: list[str]) -> int:
             return 2
         from holdfast.cli.app import call
 
-        return call(import_module(f"holdfast.cli.{command}").command, command, rest)
+        module = import_module(f"holdfast.cli.{command}")
+        prepare = getattr(module, "prepare", list)
+        return call(module.command, command, prepare(rest))
     except HoldfastError as error:
         print(f"holdfast: {error}", file=sys.stderr)
         return 1

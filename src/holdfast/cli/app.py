@@ -14,13 +14,23 @@ def call(function: Callable[..., Any], name: str, arguments: list[str]) -> int:
     """Parse arguments for one command and run it."""
     # A polite kill ends a run as Ctrl-C does: what is in hand is committed, and the run can be resumed.
     signal.signal(signal.SIGTERM, _interrupt)
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(context_settings={"help_option_names": ["-h", "--help"]})(function)
     try:
-        result = app(args=arguments, prog_name=f"holdfast {name}", standalone_mode=True)
+        result = _app(function)(args=arguments, prog_name=f"holdfast {name}", standalone_mode=True)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else int(exit_.code is not None)
     return result if isinstance(result, int) else 0
+
+
+def options_of(function: Callable[..., Any]) -> set[str]:
+    """Every option name that a command declares."""
+    parameters = typer.main.get_command(_app(function)).params
+    return {name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)}
+
+
+def _app(function: Callable[..., Any]) -> typer.Typer:
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(context_settings={"help_option_names": ["-h", "--help"]})(function)
+    return app
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -13,7 +13,6 @@ from holdfast.core import ReplyRequest, Request, ScoreRequest, digest
 if TYPE_CHECKING:
     from holdfast.agents.registry import AgentOptions
     from holdfast.engine.folder import RunFolder
-    from holdfast.engine.plan import Plan
 
 CHARACTERS_PER_TOKEN = 4.0
 """A rule of thumb for English; the true number depends on the model's tokenizer."""
@@ -36,14 +35,14 @@ class Estimate(msgspec.Struct, frozen=True):
     """US dollars by the price table, at most; None where no price is known."""
 
 
-def estimate(folder: RunFolder, plan: Plan, spec: str, options: AgentOptions) -> Estimate:
+def estimate(folder: RunFolder, spec: str, options: AgentOptions) -> Estimate:
     """Count what a built plan holds for one agent."""
     from holdfast.agents.registry import price
-    from holdfast.engine.pipeline import all_asks
+    from holdfast.engine.build import asks
 
     seen: set[str] = set()
     uses = prompt = completion = 0
-    for one in all_asks(folder, plan):
+    for one in asks(folder):
         uses += 1
         samples = isinstance(one.request, ReplyRequest) and one.request.decoding.samples
         key = digest(one.request, one.replicate if samples else 0)

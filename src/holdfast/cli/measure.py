@@ -40,7 +40,7 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     for spec in agents:
         find_agent(spec, options)
     can = frozenset.intersection(*(likely_capabilities(spec) for spec in agents))
-    names = list(dict.fromkeys(choice.suites or SUITES))
+    names = list(dict.fromkeys(choice.suites or (name for name, entry in SUITES.items() if entry.default)))
     overrides = _overrides(choice.settings, names)
     planned = [
         SuitePlan(name, suite.version, suite.settings(choice.size, overrides[name], can))
@@ -112,7 +112,7 @@ def dry_run(plan: Plan, options: AgentOptions, as_json: bool) -> int:
     with tempfile.TemporaryDirectory(prefix="holdfast-") as place:
         folder = RunFolder(Path(place))
         build(folder, plan, {planned.name: get_suite(planned.name) for planned in plan.suites})
-        print_estimates([estimate(folder, plan, spec, options) for spec in plan.agents], as_json)
+        print_estimates([estimate(folder, spec, options) for spec in plan.agents], as_json)
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from holdfast.cli.app import options_of
 from holdfast.cli.measure import Choice, dry_run, make_plan, measure
 
 RUNS = Path("runs")
@@ -41,7 +42,8 @@ def command(
     Agents: embedded (the default), local/<folder, .gguf or hub id>, openai/<model>, http://host/v1#<model>,
     reference/<policy>, command:<argv>, python:<module>:<callable>; `holdfast agents` explains them.
 
-    If the run folder exists and holds the same plan, the run goes on where it stopped.
+    Every setting of a suite is an option too: `holdfast run invariance --chains 50 --nodes 5`; `holdfast suites` lists
+    them. If the run folder exists and holds the same plan, the run goes on where it stopped.
     """
     from holdfast.agents.registry import AgentOptions
 
@@ -52,3 +54,23 @@ def command(
         return dry_run(plan, options, as_json)
     folder = out or RUNS / time.strftime("%Y%m%d-%H%M%S")
     return measure(folder, plan, options, as_json=as_json, quiet=quiet)
+
+
+def prepare(arguments: list[str]) -> list[str]:
+    """Turn options that the command itself does not know into settings: `--chains 50` means `--set chains=50`.
+
+    An option followed by a value takes it; one that is not, is switched on.
+    """
+    known = options_of(command) | {"--help"}
+    prepared: list[str] = []
+    rest = list(arguments)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if not word.startswith("--") or name in known:
+            prepared.append(word)
+            continue
+        if not equals:
+            value = rest.pop(0) if rest and not rest[0].startswith("-") else "true"
+        prepared += ["--set", f"{name[2:].replace('-', '_')}={value}"]
+    return prepared

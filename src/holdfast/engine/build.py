@@ -71,7 +71,7 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
             proof.see(suite, planned, items, rendered)
             ids = {item.name: case.id for item, case in zip(items, rendered, strict=True)}
             targets = {item.name: item.key.target for item in items}
-            cases.append(_case_rows(planned.name, rendered))
+            cases.append(_case_rows(suite, planned, rendered))
             design.append(_design_rows(planned.name, items, rendered))
             if pairs := [pair for block in blocks for pair in block.pairs]:
                 for pair in pairs:
@@ -98,26 +98,27 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
     return _certify(folder, plan, suites, proof.result())
 
 
-def asks(folder: RunFolder, suite: str, replicates: int = 1) -> Iterator[Ask]:
+def asks(folder: RunFolder, suite: str | None = None) -> Iterator[Ask]:
     """Every planned request, read back from the cases file a slice at a time."""
     import polars as pl
 
-    cases = pl.scan_parquet(folder.cases).filter(pl.col("suite") == suite)
+    cases = pl.scan_parquet(folder.cases)
+    if suite is not None:
+        cases = cases.filter(pl.col("suite") == suite)
     offset = 0
     while (chunk := cases.slice(offset, CHUNK_ITEMS).collect()).height:
         offset += chunk.height
-        for case, role, body in chunk.select("id", "role", "request").iter_rows():
+        for case, role, replicates, body in chunk.select("id", "role", "replicates", "request").iter_rows():
             request = request_decoder.decode(body)
             for replicate in range(replicates):
                 yield Ask(case, role, replicate, request)
 
 
-def count_cases(folder: RunFolder, suite: str) -> int:
-    """How many requests the cases file holds for a suite."""
+def count_asks(folder: RunFolder) -> int:
+    """How many requests the plan holds, repetitions included."""
     import polars as pl
 
-    own = pl.scan_parquet(folder.cases).filter(pl.col("suite") == suite)
-    return int(own.select(pl.len()).collect().item())
+    return int(pl.scan_parquet(folder.cases).select(pl.col("replicates").sum()).collect().item())
 
 
 def _chunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
@@ -152,12 +153,15 @@ class _Proof:
         return KeyShuffle(self.cases, self.changed, self.identical)
 
 
-def _case_rows(suite: str, cases: list[Case]) -> pl.DataFrame:
+def _case_rows(suite: Suite, planned: SuitePlan, cases: list[Case]) -> pl.DataFrame:
     import polars as pl
 
-    rows = [(case.id, role, canonical(request).decode()) for case in cases for role, request in case.requests.items()]
-    frame = pl.DataFrame(rows, schema=["id", "role", "request"], orient="row")
-    return frame.select(pl.lit(suite).alias("suite"), "id", "role", "request")
+    rows = [
+        (planned.name, case.id, role, suite.replicates(role, planned.settings), canonical(request).decode())
+        for case in cases
+        for role, request in case.requests.items()
+    ]
+    return pl.DataFrame(rows, schema=["suite", "id", "role", "replicates", "request"], orient="row")
 
 
 def _design_rows(suite: str, items: list[Item], cases: list[Case]) -> pl.DataFrame:

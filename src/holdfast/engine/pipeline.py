@@ -8,13 +8,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 
 import msgspec
 
 from holdfast.core import Agent, Capability, canonical
-from holdfast.engine.ask import Ask, ask
-from holdfast.engine.build import asks, build, count_cases
+from holdfast.engine.ask import ask
+from holdfast.engine.build import asks, build, count_asks
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal
 from holdfast.engine.memo import Memo
@@ -75,25 +74,12 @@ async def _ask_all(
             await agent.confirm(wanted)
         for agent in agents:
             began = time.monotonic()
-            with Step(progress, agent.identity.spec, _planned(folder, plan)) as shown:
+            with Step(progress, agent.identity.spec, count_asks(folder)) as shown:
                 try:
-                    await ask(Memo(agent, journal), all_asks(folder, plan), shown)
+                    await ask(Memo(agent, journal), asks(folder), shown)
                 finally:
                     spent = float(journal.get_meta("seconds") or 0) + time.monotonic() - began
                     journal.set_meta("seconds", str(spent))
     finally:
         for agent in agents:
             await agent.close()
-
-
-def _replicates(settings: Mapping[str, object]) -> int:
-    return int(str(settings.get("replicates", 1)))
-
-
-def _planned(folder: RunFolder, plan: Plan) -> int:
-    return sum(count_cases(folder, p.name) * _replicates(p.settings) for p in plan.suites)
-
-
-def all_asks(folder: RunFolder, plan: Plan) -> chain[Ask]:
-    """Every request of a plan, in the order in which it is asked."""
-    return chain.from_iterable(asks(folder, p.name, _replicates(p.settings)) for p in plan.suites)

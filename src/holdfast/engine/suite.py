@@ -86,6 +86,9 @@ class Suite(Protocol):
     def render(self, state: State, settings: Settings) -> dict[str, Request]:
         """What is asked about a state, by role. It is given the state and nothing else of an item."""
 
+    def replicates(self, role: str, settings: Settings) -> int:
+        """How often a role is asked; more than once only where asking samples."""
+
     def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
         """Hold an answer against the hidden target."""
 

@@ -43,7 +43,10 @@ def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, consol
     summaries = summarise(findings, plan, manifest)
     _print(console, _title(plan, summaries), "")
     for summary in summaries:
-        _print(console, _line((plain(summary.agent), "bold"), (" (a program, not a language model)" * summary.is_reference, "dim")))
+        _print(
+            console,
+            _line((plain(summary.agent), "bold"), (" (a program, not a language model)" * summary.is_reference, "dim")),
+        )
         for suite, headlines in summary.headlines.items():
             _print(console, _table(suite, headlines, wide=console.width >= WIDE and not console.options.ascii_only))
         _print(console, _facts(summary), "")

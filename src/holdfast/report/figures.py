@@ -396,7 +396,12 @@ def _write(figure: Figure, folder: Path) -> Drawn:
 
 
 def _theme() -> dict[str, Any]:
-    quiet = {"labelColor": COLOURS["ink"], "titleColor": COLOURS["ink"], "labelFontSize": FONT_SIZE, "titleFontSize": FONT_SIZE}
+    quiet = {
+        "labelColor": COLOURS["ink"],
+        "titleColor": COLOURS["ink"],
+        "labelFontSize": FONT_SIZE,
+        "titleFontSize": FONT_SIZE,
+    }
     lines = {"gridColor": COLOURS["rule"], "domain": False, "ticks": False, "labelFlush": False, "labelPadding": 8}
     return {
         "aria": False,  # the page tells each figure in words; marks that announce themselves one by one do not help

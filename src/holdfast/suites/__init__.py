@@ -18,6 +18,8 @@ class Entry(NamedTuple):
     """`module:object`."""
     summary: str
     """One line for people."""
+    default: bool = True
+    """Whether `holdfast run` without names includes it."""
 
 
 SUITES = {

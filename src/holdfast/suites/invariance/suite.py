@@ -43,6 +43,9 @@ class Invariance:
     def render(self, state: State, settings: Settings) -> dict[str, Request]:
         return METHODS[settings["method"]].render(state)
 
+    def replicates(self, role: str, settings: Settings) -> int:  # noqa: ARG002
+        return 1
+
     def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
         return score(request, answer, target)
 
