@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import time
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ import typer
 
 from holdfast.cli.app import options_of
 from holdfast.cli.measure import Choice, dry_run, make_plan, measure
+from holdfast.core import HoldfastError
 
 RUNS = Path("runs")
 
@@ -70,6 +72,8 @@ def prepare(arguments: list[str]) -> list[str]:
         if not word.startswith("--") or name in known:
             prepared.append(word)
             continue
+        if near := difflib.get_close_matches(name, known, n=1, cutoff=0.8):
+            raise HoldfastError(f"There is no option {name}; did you mean {near[0]}?")
         if not equals:
             value = rest.pop(0) if rest and not rest[0].startswith("-") else "true"
         prepared += ["--set", f"{name[2:].replace('-', '_')}={value}"]

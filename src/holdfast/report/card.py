@@ -49,6 +49,8 @@ def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, consol
         )
         for suite, headlines in summary.headlines.items():
             _print(console, _table(suite, headlines, wide=console.width >= WIDE and not console.options.ascii_only))
+            for note, names in summary.notes[suite].items():
+                _print(console, _line((f"  {', '.join(names)}: {note}", "dim")))
         _print(console, _facts(summary), "")
     _print(console, _closing(findings, manifest))
 
@@ -108,7 +110,7 @@ def _strip(finding: Finding) -> Text:
 
 
 def _facts(summary: AgentSummary) -> Table:
-    """Notes, gates, coverage, gaps and cost: a label and a sentence each."""
+    """Gates, coverage, gaps and cost: a label and a sentence each."""
     from rich.table import Table
     from rich.text import Text
 
@@ -119,8 +121,6 @@ def _facts(summary: AgentSummary) -> Table:
     def tell(label: str, *pieces: str | tuple[str, str]) -> None:
         facts.add_row(Text(f"  {label}", style="dim"), Text.assemble(*pieces))
 
-    for note, names in summary.notes.items():
-        tell("note", f"{', '.join(names)}: {note}")
     for index, result in enumerate(summary.gates):
         seen = "no number" if result.value is None else number(result.value)
         tell(

@@ -13,7 +13,7 @@ from holdfast.engine.build import Certificate
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Coverage, Findings
-from holdfast.report.wording import NOT_MEASURED, name_of, plain, reason, suite_of
+from holdfast.report.wording import NOT_MEASURED, name_of, plain, reason, suite_of, words
 
 CONTROL = ("responsiveness", "stability")
 """What every suite reports, by one definition; the two axes of the control map."""
@@ -31,8 +31,8 @@ class AgentSummary(msgspec.Struct, frozen=True):
     """The agent's spec."""
     headlines: dict[str, list[Finding]]
     """By suite: responsiveness, stability, then what else the suite puts on the card. The same names for all agents."""
-    notes: dict[str, list[str]]
-    """What a reader must know to read measured headlines right: each note with the names it is about, in words."""
+    notes: dict[str, dict[str, list[str]]]
+    """By suite, what a reader must know to read its headlines right: each note with the names it is about, in words."""
     unmeasured: dict[str, list[str]]
     """What has no estimate: each reason with the names it is about, in words."""
     gates: list[GateResult]
@@ -90,11 +90,12 @@ def summarise(findings: Findings, plan: Plan, manifest: Manifest | None) -> list
     summaries = []
     for number, agent in enumerate(agents, 1):
         headlines = {suite: [_found(own[agent], name, agent) for name in of_suite] for suite, of_suite in names.items()}
+        every = [*(finding for of_suite in headlines.values() for finding in of_suite), *own[agent]]
         gates = [result for result in findings.gates if result.agent == agent]
-        notes, unmeasured = _told(own[agent], [finding for of_suite in headlines.values() for finding in of_suite])
         summaries.append(
             AgentSummary(
-                number, agent, headlines, notes, unmeasured, gates, coverage.get(agent), records.get(agent)
+                number, agent, headlines, {suite: _notes(of_suite) for suite, of_suite in headlines.items()},
+                _unmeasured(every, several_suites=len(names) > 1), gates, coverage.get(agent), records.get(agent),
             )
         )  # fmt: skip
     return summaries
@@ -134,14 +135,17 @@ def _found(own: list[Finding], name: str, agent: str) -> Finding:
     return next((f for f in own if f.name == name), Finding(name, agent, None, note=NOT_MEASURED))
 
 
-def _told(own: list[Finding], headlines: list[Finding]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Notes on measured headlines, and reasons of whatever was not measured, each with the names it is about."""
+def _notes(headlines: list[Finding]) -> dict[str, list[str]]:
     notes: dict[str, list[str]] = {}
-    unmeasured: dict[str, list[str]] = {}
     for finding in headlines:
         if finding.note and finding.estimate is not None:
             notes.setdefault(plain(finding.note), []).append(name_of(finding.name))
-    for finding in {f.name: f for f in (*headlines, *own)}.values():
-        if finding.estimate is None:
-            unmeasured.setdefault(reason(finding.note), []).append(name_of(finding.name))
-    return notes, unmeasured
+    return notes
+
+
+def _unmeasured(findings: list[Finding], *, several_suites: bool) -> dict[str, list[str]]:
+    reasons: dict[str, list[str]] = {}
+    for name, finding in {f.name: f for f in findings if f.estimate is None}.items():
+        suite = f"{words(suite_of(name))} " if several_suites else ""
+        reasons.setdefault(reason(finding.note), []).append(suite + name_of(name))
+    return reasons

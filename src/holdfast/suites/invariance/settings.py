@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from holdfast.core import HoldfastError, did_you_mean
+from holdfast.suites import options
 
 METHODS = ("teacher-forced", "forced-choice", "greedy")
 VARIANTS = ("F", "H", "C")
@@ -43,18 +44,7 @@ SIZES: Mapping[str, Settings] = {
 
 def resolve(size: str, overrides: Mapping[str, str]) -> Settings:
     """A named size with the user's own values on top, checked."""
-    if size not in SIZES:
-        raise HoldfastError(f"There is no size {size!r} for invariance; {did_you_mean(size, SIZES)}")
-    base = SIZES[size]
-    fields = msgspec.structs.asdict(base)
-    for name, text in overrides.items():
-        if name not in fields:
-            raise HoldfastError(f"The suite invariance has no setting {name!r}; {did_you_mean(name, fields)}")
-        fields[name] = [part for part in text.split(",") if part] if isinstance(fields[name], tuple) else text
-    try:
-        settings = msgspec.convert(fields, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise HoldfastError(f"A setting of the suite invariance is not valid: {error}.") from error
+    settings = options.resolve("invariance", SIZES, size, overrides)
     _check(settings)
     return settings
 

@@ -15,6 +15,7 @@ from holdfast.suites.invariance.checks import check
 from holdfast.suites.invariance.methods import METHODS, score
 from holdfast.suites.invariance.settings import Settings as Resolved
 from holdfast.suites.invariance.settings import resolve
+from holdfast.suites.options import plain
 
 
 class Invariance:
@@ -25,8 +26,7 @@ class Invariance:
 
     def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:
         suited = next(name for name, method in METHODS.items() if method.needs in can)
-        # Through JSON, so that the settings are the very values that a plan read back from its file has.
-        return msgspec.json.decode(msgspec.json.encode(resolve(size, {"method": suited, **overrides})), type=Settings)
+        return plain(resolve(size, {"method": suited, **overrides}))
 
     def needs(self, settings: Settings) -> frozenset[Capability]:
         return frozenset({METHODS[settings["method"]].needs})

@@ -1,0 +1,33 @@
+"""Settings of suites: a record of defaults per size, with the user's words on top, checked and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from holdfast.core import HoldfastError, did_you_mean
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def resolve(suite: str, sizes: Mapping[str, S], size: str, overrides: Mapping[str, str]) -> S:
+    """The settings of a named size with overrides applied; lists are given with commas."""
+    if size not in sizes:
+        raise HoldfastError(f"There is no size {size!r} for {suite}; {did_you_mean(size, sizes)}")
+    base = sizes[size]
+    fields: dict[str, Any] = msgspec.structs.asdict(base)
+    for name, text in overrides.items():
+        if name not in fields:
+            raise HoldfastError(f"The suite {suite} has no setting {name!r}; {did_you_mean(name, fields)}")
+        fields[name] = [part for part in text.split(",") if part] if isinstance(fields[name], tuple) else text
+    try:
+        return msgspec.convert(fields, type(base), strict=False)
+    except msgspec.ValidationError as error:
+        raise HoldfastError(f"A setting of the suite {suite} is not valid: {error}.") from error
+
+
+def plain(settings: msgspec.Struct) -> dict[str, Any]:
+    """Settings as a plan holds them: the very values that come back when the plan is read from its file."""
+    return msgspec.json.decode(msgspec.json.encode(settings), type=dict[str, Any])
