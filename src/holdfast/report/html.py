@@ -19,7 +19,8 @@ from holdfast.engine.manifest import Manifest, read_manifest
 from holdfast.engine.plan import Plan, read_plan
 from holdfast.engine.score import Findings, read_findings
 from holdfast.report import wording
-from holdfast.report.figures import COLOURS, write_figures
+from holdfast.report.charts import COLOURS
+from holdfast.report.figures import write_figures
 from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
 from holdfast.report.tables import SHOWN_ROWS, read_tables
 from holdfast.suites import SUITES
@@ -85,7 +86,7 @@ def _environment() -> Environment:
         wording.plain, wording.sample, wording.sentence, wording.words, strip,
     )  # fmt: skip
     environment.filters |= {function.__name__: function for function in said}
-    environment.filters["drawn"] = Markup
+    environment.filters["from_renderer"] = Markup
     return environment
 
 

@@ -1,4 +1,4 @@
-"""The tables of a run as a page shows them: read from `tables/*.csv`, rounded, with intervals beside their estimates."""
+"""The tables of a run as the page shows them: `tables/*.csv`, rounded, with intervals beside their estimates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import msgspec
 from holdfast.report.wording import TABLES, number, plain, words
 
 SHOWN_ROWS = 200
+CELL_WIDTH = 60
 ENDS = ("_low", "_high")
+NAMED = ("test", "normalisation")
+"""Columns whose values are parts of findings' names, and are put into the same words."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -78,12 +81,9 @@ def read_table(file: Path, shown: int = SHOWN_ROWS) -> Table:
 def _cell(row: dict[str, str], name: str, numeric: bool) -> Cell:
     low, high = (row.get(name + end, "") for end in ENDS)
     interval = f"[{_shown(low)}, {_shown(high)}]" if low and high else ""
-    return Cell(_shown(row[name]) if numeric else words_or_value(row[name]), interval)
-
-
-def words_or_value(text: str) -> str:
-    """A value as it is, except that a finding's name is put into words, so that tables and figures agree."""
-    return words(text) if text.startswith("tcit_") else plain(text)
+    if numeric:
+        return Cell(_shown(row[name]), interval)
+    return Cell(words(row[name]) if name in NAMED else plain(row[name], CELL_WIDTH), interval)
 
 
 def _numeric(values: list[str]) -> bool:

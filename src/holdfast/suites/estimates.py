@@ -8,19 +8,25 @@ from typing import Any
 import polars as pl
 
 from holdfast.core import Finding, Interval
-from holdfast.stats import ClusterMean, clopper_pearson, cluster_mean
+from holdfast.stats import ClusterMean, clopper_pearson, cluster_ratio
 
 SEED = 20_260
 """Bootstrap draws are keyed by this and nothing else: the same scores always give the same intervals."""
 
 
 def mean_finding(name: str, agent: str, frame: pl.DataFrame, column: str, **about: Any) -> Finding:
-    """The mean of a column over its rows, with intervals over the clusters in `unit`. Nulls are left out."""
+    """The mean of a column over its rows, with intervals over the clusters in `unit`. Nulls are left out.
+
+    Where the frame has a column `weight`, the mean is weighted by it, and n is still the distinct observations.
+    """
     rows = frame.drop_nulls(column)
+    if "weight" in rows.columns:
+        rows = rows.filter(pl.col("weight") > 0)
     if rows.is_empty():
         return Finding(name, agent, None, units=0, n=0, note="not measured: no answered case", **_plain(about))
-    values = rows[column].cast(float).to_numpy()
-    mean = cluster_mean(values, rows["unit"].to_numpy(), seed=SEED)
+    weights = rows["weight"] if "weight" in rows.columns else pl.Series([1.0]).extend_constant(1.0, rows.height - 1)
+    values = rows[column].cast(pl.Float64) * weights
+    mean = cluster_ratio(values.to_numpy(), weights.to_numpy(), rows["unit"].to_numpy(), seed=SEED)
     intervals = _intervals(mean, is_rate=rows[column].dtype == pl.Boolean)
     return Finding(name, agent, mean.estimate, units=mean.clusters, n=mean.n, intervals=intervals, **_plain(about))
 

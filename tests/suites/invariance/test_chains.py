@@ -1,4 +1,4 @@
-"""Chains: what is asked, in which orders, and that every target is what an independent simulation of the world finds."""
+"""Chains: what is asked, in which orders, and that an independent simulation of the world finds the same targets."""
 
 from __future__ import annotations
 

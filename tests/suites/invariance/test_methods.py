@@ -242,11 +242,6 @@ def test_a_reply_that_names_both_letters_prefers_neither(text) -> None:
     assert scored.values == {"margin": 0.0, "unread": 1.0}
 
 
-@pytest.mark.parametrize("text", ["A careful reader sees that it", "A chain of causes leads"])
-def test_the_article_is_not_the_letter(text) -> None:
-    assert score(WRITE, Reply(text), ABSENT).answer is None
-
-
 def test_without_a_target_the_margin_is_that_of_the_same_continuation_in_both_assignments() -> None:
     """A prior calibrates: what it measures is a preference for a claim, not for a place in the list."""
     prefers_absent = (score(CHOOSE, Choices((-0.5, -2.0)), None), score(SWAPPED, Choices((-2.0, -0.5)), None))

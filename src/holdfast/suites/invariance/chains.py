@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -68,6 +69,14 @@ def orders_of(clauses: int, wanted: int | None, seed: int, *name: str | int) -> 
     return list(found)
 
 
+def paper_weights(orders: list[Order], seed: int, *name: str | int) -> dict[Order, int]:
+    """The paper's ten orderings as weights over the distinct ones: forward, reverse, then eight seeded draws."""
+    drawn = generator(seed, "paper10", *name).integers(len(orders), size=8)
+    weights = Counter(orders[:2])
+    weights.update(orders[int(i)] for i in drawn)
+    return dict(weights)
+
+
 class Question(msgspec.Struct, frozen=True):
     """One thing asked about one or two chains, whatever the clause order."""
 
@@ -88,9 +97,11 @@ class Question(msgspec.Struct, frozen=True):
     target: str | None
     """The right one; None for a question that only calibrates others."""
     prior: Question | None = None
-    """The same question without the supposition, against which its margin can be corrected."""
-    expectation: Expectation | None = None
-    """What must happen to the answer when its supposition is added to the prior; None where the prior has no target."""
+    """The same question with no premise at all, against which its margin can be corrected."""
+    base: Question | None = None
+    """The question before its supposition was added, with which it is contrasted."""
+    expectation: Expectation = Expectation.STAY
+    """What that supposition must do to the answer."""
 
     def name(self, order: Order) -> str:
         """Unique within a unit."""
@@ -100,10 +111,12 @@ class Question(msgspec.Struct, frozen=True):
         """The causal links of all chains, interleaved, in the reference order."""
         return [link for links in zip(*(chain.clauses() for chain in self.chains), strict=True) for link in links]
 
-    def state(self) -> State:
+    def state(self, paper_exact: bool = False) -> State:
         """World, clauses, premises and continuations, in the reference order."""
         event = self.chains[0].id
-        options = (Field(f"option:{i}", text, event) for i, text in enumerate(self.options))
+        # The paper lists the right answer first. That gives it away, which is what the certificate will show.
+        listed = sorted(self.options, key=lambda text: text != self.target) if paper_exact else self.options
+        options = (Field(f"option:{i}", text, event) for i, text in enumerate(listed))
         return State(event, (Field("world", WORLD, event), *self.clauses(), *self.stated, *options))
 
 
@@ -113,20 +126,25 @@ def build_chain(seed: int, index: int, settings: Settings) -> Block:
     unit = f"s{seed}-c{index}"
     names = draw_names(2 * n, settings.split, seed, index)
     chain, other = Chain(f"{unit}a", names[:n]), Chain(f"{unit}b", names[n:])
-    orders = orders_of(n - 1, settings.orders or None, seed, unit)
+    orders = orders_of(n - 1, int(settings.orders) if settings.orders.isdigit() else None, seed, unit)
+    weights = paper_weights(orders, seed, unit) if settings.orders == "paper10" else {}
     control_orders = orders_of(2 * (n - 1), settings.control_orders, seed, unit, "control")
     plans = {
-        "F": (factual(chain), orders),
+        "F": (factual(chain, settings.pairs), orders),
         "H": (hypothetical(chain), orders),
         "C": (control(chain, other), control_orders),
     }
     block = Block([], [])
     for variant in settings.variants:
         questions, shown = plans[variant]
-        asked = [(question, question.state(), [c.name for c in question.clauses()]) for question in questions]
+        asked = [
+            (question, question.state(settings.paper_exact), [c.name for c in question.clauses()])
+            for question in questions
+        ]
         # Order outside, question inside: neighbours share their clauses, which a packing scorer computes once.
         for order, (question, state, clauses) in itertools.product(shown, asked):
-            place = Place(unit, seed, order, order == shown[0])
+            weight = weights.get(order, 0) if weights and variant != "C" else 1
+            place = Place(unit, seed, order, order == shown[0], weight)
             shuffled = state if place.forward else reorder(clauses, order)(state)
             block.items.append(_item(place, question, shuffled))
             block.pairs.extend(_pairs(place, question, shown[0]))
@@ -144,12 +162,14 @@ class Place(NamedTuple):
     """The clause order."""
     forward: bool
     """Whether that is the reference order."""
+    weight: int
+    """How often the order counts in rates: 1, or its share of the paper's ten."""
 
 
-def factual(chain: Chain) -> Iterator[Question]:
-    """TCIT-F: `A causes D` against `D causes A`, for every pair along the chain."""
+def factual(chain: Chain, pairs: str) -> Iterator[Question]:
+    """TCIT-F: `A causes D` against `D causes A`, for root and leaf or for every pair along the chain."""
     last = len(chain.names) - 1
-    for i, j in itertools.combinations(range(last + 1), 2):
+    for i, j in itertools.combinations(range(last + 1), 2) if pairs == "all" else ((0, last),):
         right, wrong = (
             THEREFORE["causes"].format(cause=chain.names[a], effect=chain.names[b]) for a, b in ((i, j), (j, i))
         )
@@ -159,7 +179,7 @@ def factual(chain: Chain) -> Iterator[Question]:
 
 def hypothetical(chain: Chain) -> Iterator[Question]:
     """TCIT-H: suppose that the root did or did not occur and ask about the leaf; and the same with nothing supposed."""
-    claims = {polarity: THEREFORE[polarity].format(event=chain.leaf) for polarity in ("absent", "present")}
+    claims = _claims(chain)
     options = _sorted(*claims.values())
     unsupposed = Question("H", "none", "leaf", "none", (chain,), (), options, None)
     yield unsupposed
@@ -171,13 +191,19 @@ def hypothetical(chain: Chain) -> Iterator[Question]:
 def control(chain: Chain, other: Chain) -> Iterator[Question]:
     """TCIT-C: both roots have a stated baseline, then one root is flipped; ask either leaf, before and after."""
     chains = {"a": chain, "b": other}
+    both = (chain, other)
+    priors = {
+        asked: Question("C", "none", f"prior-{asked}", "none", both, (), _sorted(*_claims(leaf).values()), None)
+        for asked, leaf in chains.items()
+    }
+    yield from priors.values()
     for baseline, flipped in (("present", "absent"), ("absent", "present")):
         stated = _premise("baseline", BASELINE[baseline].format(a=chain.root, b=other.root), chain)
         for asked, leaf in chains.items():
-            claims = {polarity: THEREFORE[polarity].format(event=leaf.leaf) for polarity in ("absent", "present")}
+            claims = _claims(leaf)
             options = _sorted(*claims.values())
-            both = (chain, other)
-            base = Question("C", baseline, f"base-{asked}", baseline, both, (stated,), options, claims[baseline])
+            prior = priors[asked]
+            base = Question("C", baseline, f"base-{asked}", baseline, both, (stated,), options, claims[baseline], prior)
             yield base
             for moved, root in chains.items():
                 touched = moved == asked
@@ -191,6 +217,7 @@ def control(chain: Chain, other: Chain) -> Iterator[Question]:
                     (stated, supposed),
                     options,
                     claims[flipped if touched else baseline],
+                    prior,
                     base,
                     Expectation.CHANGE if touched else Expectation.STAY,
                 )
@@ -205,6 +232,7 @@ def _item(place: Place, question: Question, state: State) -> Item:
         "order": _digits(place.order),
         "forward": place.forward,
         "seed": place.seed,
+        "weight": place.weight,
         "prior": "" if question.prior is None else f"{place.unit}/{question.prior.name(place.order)}",
     }
     return Item(f"{place.unit}/{question.name(place.order)}", place.unit, state, Key(question.target), factors)
@@ -213,12 +241,17 @@ def _item(place: Place, question: Question, state: State) -> Item:
 def _pairs(place: Place, question: Question, reference: Order) -> Iterator[Pair]:
     unit = place.unit
     changed = f"{unit}/{question.name(place.order)}"
-    if question.prior is not None and question.expectation is not None:
+    if question.base is not None:
         # The base is shown in the reference order, so that one contrast tests the flip and the reordering at once.
         kind = "flip-cause" if question.expectation is Expectation.CHANGE else "flip-unconnected"
-        yield Pair(f"{unit}/{question.prior.name(reference)}", changed, question.expectation, kind, unit)
+        yield Pair(f"{unit}/{question.base.name(reference)}", changed, question.expectation, kind, unit)
     if not place.forward and question.target is not None:
         yield Pair(f"{unit}/{question.name(reference)}", changed, Expectation.STAY, f"reorder-{question.variant}", unit)
+
+
+def _claims(chain: Chain) -> dict[str, str]:
+    """What can be concluded about a chain's leaf."""
+    return {polarity: THEREFORE[polarity].format(event=chain.leaf) for polarity in ("absent", "present")}
 
 
 def _premise(name: str, text: str, chain: Chain) -> Field:

@@ -1,14 +1,15 @@
 """Ways to measure which of two continuations an agent prefers (paper 004, Appendix A.2), one table.
 
 `teacher-forced` (method 1) compares the log-probabilities of the continuations. `forced-choice` (method 2) compares
-the next-token log-probabilities of two letters, and `greedy` reads one generated letter. The paper always shows the
-right answer as A, which rewards a position bias; here both assignments are asked and averaged.
+the next-token log-probabilities of two letters, `sampling` (method 3) counts letters in sampled replies, and `greedy`
+reads one generated letter. The paper always shows the right answer as A, which rewards a position bias; here both
+assignments are asked and averaged, unless `paper_exact` keeps the paper's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -32,6 +33,8 @@ from holdfast.suites.invariance.wording import CONTINUATIONS, QUESTION
 TIE = 1e-4
 """Margins below this are ties: less than what the order of floating-point work can change."""
 
+SAMPLING_TEMPERATURE = 0.7
+
 LETTER = re.compile(r"^\W*(?:answer\W*)?([AB])(?![A-Za-z])", re.IGNORECASE)
 
 
@@ -41,11 +44,13 @@ class Method(msgspec.Struct, frozen=True):
     needs: Capability
     """What the agent must be able to do."""
     render: Callable[[State], dict[str, Request]]
-    """The requests about a state, by role."""
+    """The requests about a state; where options have letters, one per assignment, `ab` and `ba`."""
     primary: str
     """The margin whose sign decides, as `Scored.values` names it."""
     summary: str
     """For people."""
+    samples: bool = False
+    """Whether it is asked several times, and the margin comes from the counts."""
 
 
 def body(state: State) -> str:
@@ -63,7 +68,7 @@ def options(state: State) -> tuple[str, str]:
 
 def continuation(state: State) -> dict[str, Request]:
     """The paper's prompt with both continuations to be scored."""
-    return {"answer": ScoreRequest(f"{body(state)}\n{CONTINUATIONS}", options(state))}
+    return {"": ScoreRequest(f"{body(state)}\n{CONTINUATIONS}", options(state))}
 
 
 def letters(state: State) -> dict[str, str]:
@@ -80,19 +85,52 @@ def choose(state: State) -> dict[str, Request]:
     return {role: ChoicesRequest((Message("user", text),), ("A", "B")) for role, text in letters(state).items()}
 
 
-def write(state: State) -> dict[str, Request]:
+def write(state: State, temperature: float) -> dict[str, Request]:
     """Both assignments, answered by a generated letter."""
-    decoding = Decoding(temperature=0.0, max_tokens=8)
+    decoding = Decoding(temperature=temperature, max_tokens=8)
     return {role: ReplyRequest((Message("user", text),), decoding) for role, text in letters(state).items()}
 
 
 METHODS = {
     "teacher-forced": Method(
-        Capability.SCORE, continuation, "margin_mean", "log-probability of the continuations (method 1)"
+        Capability.SCORE, continuation, "margin_mean", "log-probability of the continuations (the paper's method 1)"
     ),
-    "forced-choice": Method(Capability.CHOICES, choose, "margin", "next-token log-probability of A and B (method 2)"),
-    "greedy": Method(Capability.REPLY, write, "margin", "one generated letter at temperature 0"),
+    "forced-choice": Method(
+        Capability.CHOICES, choose, "margin", "next-token log-probability of A and B (the paper's method 2)"
+    ),
+    "sampling": Method(
+        Capability.REPLY,
+        lambda state: write(state, SAMPLING_TEMPERATURE),
+        "margin",
+        "how often A and B are chosen in 20 samples (the paper's method 3)",
+        samples=True,
+    ),
+    "greedy": Method(
+        Capability.REPLY, lambda state: write(state, 0.0), "margin", "one generated letter, temperature 0"
+    ),
 }
+NUMBERS = {"1": "teacher-forced", "2": "forced-choice", "3": "sampling"}
+"""The paper's names."""
+
+
+def default_method(can: frozenset[Capability]) -> str:
+    """The most informative method that needs no more than one call an asking: sampling is never a default."""
+    return next(name for name, method in METHODS.items() if method.needs in can and not method.samples)
+
+
+def render(state: State, methods: Sequence[str], *, paper_exact: bool) -> dict[str, Request]:
+    """What is asked about a state by each method. The role says which: `greedy:ab`."""
+    return {
+        f"{name}:{assignment}".rstrip(":"): request
+        for name in methods
+        for assignment, request in METHODS[name].render(state).items()
+        if not (paper_exact and assignment == "ba")
+    }
+
+
+def method_of(role: str) -> str:
+    """The method that a role belongs to."""
+    return role.partition(":")[0]
 
 
 def score(request: Request, answer: Answer, target: str | None) -> Scored:

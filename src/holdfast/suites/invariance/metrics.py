@@ -2,7 +2,7 @@
 
 Positive rate (ties are wrong), mean margin, within-item standard deviation, flip rate against the forward order;
 beside them strict item accuracy, polarity bias and, for method 1, three normalisations of the margin. Responsiveness
-and stability come from TCIT-C, where no shortcut pays.
+and stability come from TCIT-C, where no shortcut pays. Methods are analysed apart and never averaged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
 from holdfast.suites.control import contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
-from holdfast.suites.invariance.methods import METHODS, TIE
+from holdfast.suites.invariance.margins import TIE, case_margins, named_answers, normalised
 
 GROUPS: dict[str, pl.Expr] = {
     "tcit_f": (pl.col("variant") == "F") & (pl.col("query") == "root>leaf"),
@@ -29,29 +29,43 @@ GROUPS: dict[str, pl.Expr] = {
 
 HEADLINES = {"tcit_f", "tcit_h", "tcit_c"}
 HEADLINE_KINDS = ("flip-cause", "flip-unconnected")
-DESIGN = ("name", "unit", "target", "variant", "premise", "query", "polarity", "order", "forward", "seed", "prior")
 ITEM = ["agent", "normalisation", "unit", "variant", "premise", "query"]
 UNIT = "chain"
 
 
 def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
-    """Every table and finding of the suite."""
-    method = METHODS[settings["method"]]
-    items = _items(scores, method.primary)
-    margins = _normalised(items, method.primary)
-    outcomes = contrast_outcomes(_answers(items, method.primary), contrasts)
+    """Every table and finding of the suite, method by method."""
+    findings: list[Finding] = []
+    parts: dict[str, list[pl.DataFrame]] = {}
+    for method in settings["methods"]:
+        own = scores.filter(pl.col("role").str.split(":").list.first() == method)
+        stem = "invariance" if method == settings["methods"][0] else f"invariance.{method}"
+        found, tables = _analyse_method(own, contrasts, method, stem, paper10=settings["orders"] == "paper10")
+        findings += found
+        for name, table in tables.items():
+            parts.setdefault(name, []).append(table.select(pl.lit(method).alias("method"), pl.all()))
+    return Analysis(findings, {name: pl.concat(tables, how="diagonal") for name, tables in parts.items()})
+
+
+def _analyse_method(
+    scores: pl.DataFrame, contrasts: pl.DataFrame, method: str, stem: str, *, paper10: bool
+) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
+    cases = case_margins(scores, method)
+    margins = normalised(cases, method)
+    outcomes = contrast_outcomes(named_answers(cases, method), contrasts)
     findings: list[Finding] = []
     rows = []
-    for agent in sorted(items["agent"].unique()):
-        findings += control_findings("invariance", agent, outcomes, HEADLINE_KINDS, UNIT)
+    for agent in sorted(cases["agent"].unique()):
+        control = control_findings(stem, agent, outcomes, HEADLINE_KINDS, UNIT)
+        findings += control if stem == "invariance" else [_quiet(f) for f in control]
         own = margins.filter(pl.col("agent") == agent)
         for normalisation in own["normalisation"].unique(maintain_order=True):
             for group, within in GROUPS.items():
                 rows_of = own.filter((pl.col("normalisation") == normalisation) & within)
-                found = list(_group_findings(agent, group, normalisation, rows_of)) if rows_of.height else []
-                findings += found
-                if found:
-                    rows.append(_table_row(agent, settings["method"], group, normalisation, found))
+                if rows_of.height:
+                    found = list(_group_findings(f"{stem}.{group}", agent, rows_of, paper10=paper10))
+                    findings += found
+                    rows.append(_table_row(agent, group, normalisation, found))
     tables = {
         "tcit": pl.DataFrame(rows),
         "tcit_by_polarity": _by(margins, "polarity"),
@@ -60,88 +74,45 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         "tcit_by_seed": _by(margins, "seed"),
         "contrasts": _contrast_table(outcomes),
     }
-    return Analysis(findings, tables)
+    return findings, {name: table for name, table in tables.items() if table.height}
 
 
-def _items(scores: pl.DataFrame, primary: str) -> pl.DataFrame:
-    """One row per agent and case: counterbalanced askings averaged; a case with any asking unanswered is missing."""
-    values = [c for c in (primary, "margin_sum", "unread") if c in scores.columns]
-    keys = ["agent", "id"]
-    return (
-        scores.group_by(keys, maintain_order=True)
-        .agg(
-            *(pl.col(v).mean() for v in values),
-            *(pl.col(d).first() for d in DESIGN if d in scores.columns),
-            answered=pl.col("failure").is_null().all(),
-        )
-        .with_columns(pl.when("answered").then(pl.col(primary)).alias(primary))
-    )
-
-
-def _answers(items: pl.DataFrame, primary: str) -> pl.DataFrame:
-    """Each case's answer, named by its relation to the target, which is all a contrast needs to know."""
-    wrong = pl.format("not: {}", "target")
-    lead = pl.col(primary)
-    return items.filter(pl.col("target").is_not_null()).with_columns(
-        answer=pl.when(lead >= TIE).then("target").when(lead <= -TIE).then(wrong)
-    )
-
-
-def _normalised(items: pl.DataFrame, primary: str) -> pl.DataFrame:
-    """One row per agent, case and normalisation of the margin; cases without a target only serve as priors."""
-    asked = items.filter(pl.col("target").is_not_null() & pl.col("answered"))
-    margins = {"direct": primary} if primary == "margin" else {"mean": primary, "sum": "margin_sum"}
-    frames = [asked.with_columns(normalisation=pl.lit(name), m=pl.col(margin)) for name, margin in margins.items()]
-    if "prior" in items.columns:
-        frames.append(_prior_corrected(items, asked, primary))
-    return pl.concat(frames).with_columns(right=pl.col("m") >= TIE)
-
-
-def _prior_corrected(items: pl.DataFrame, asked: pl.DataFrame, primary: str) -> pl.DataFrame:
-    """The margin minus that of the same two continuations after the same clauses without the supposition.
-
-    A prior's margin is that of its own target, or of the first continuation listed where it has none; continuations
-    are listed alphabetically, so `did not occur` is the first.
-    """
-    says_absent = pl.col("target").str.contains("did not occur").fill_null(True)
-    toward_absent = pl.when(says_absent).then(pl.col(primary)).otherwise(-pl.col(primary))
-    priors = items.filter(pl.col("answered")).select("agent", prior="name", prior_lead=toward_absent)
-    corrected = asked.filter(pl.col("prior") != "").join(priors, on=["agent", "prior"])
-    own = pl.when(says_absent).then(pl.col("prior_lead")).otherwise(-pl.col("prior_lead"))
-    return corrected.with_columns(normalisation=pl.lit("prior-corrected"), m=pl.col(primary) - own).select(
-        *asked.columns, "normalisation", "m"
-    )
-
-
-def _group_findings(agent: str, group: str, normalisation: str, rows: pl.DataFrame) -> Iterator[Finding]:
+def _group_findings(stem: str, agent: str, rows: pl.DataFrame, *, paper10: bool) -> Iterator[Finding]:
     """The metrics of one row of the table."""
+    normalisation = rows["normalisation"][0]
     primary = normalisation in ("mean", "direct")
-    stem = f"invariance.{group}" + ("" if primary else f".{normalisation}")
+    name = stem if primary else f"{stem}.{normalisation}"
+    headline = primary and stem.count(".") == 1 and stem.rpartition(".")[2] in HEADLINES
     forward = rows.filter("forward").select(*ITEM, forward_right="right")
-    others = rows.filter(~pl.col("forward")).join(forward, on=ITEM)
-    flips = others.with_columns(flipped=pl.col("right") != pl.col("forward_right"))
+    # The paper counts the forward order among its ten; over distinct orders it would only dilute the rate.
+    compared = rows if paper10 else rows.filter(~pl.col("forward"))
+    flips = compared.join(forward, on=ITEM).with_columns(flipped=pl.col("right") != pl.col("forward_right"))
     strict = rows.group_by("unit", maintain_order=True).agg(strict=pl.col("right").all())
     spread = rows.group_by("unit", "premise", "query", maintain_order=True).agg(spread=pl.col("m").std(ddof=0))
 
-    yield mean_finding(
-        f"{stem}.positive_rate", agent, rows, "right", unit=UNIT, headline=primary and group in HEADLINES
-    )
-    yield mean_finding(f"{stem}.flip_rate", agent, flips, "flipped", unit=UNIT, higher_is_better=False)
-    yield mean_finding(f"{stem}.strict_accuracy", agent, strict, "strict", unit=UNIT)
-    yield mean_finding(f"{stem}.mean_margin", agent, rows, "m", unit=UNIT)
-    yield mean_finding(f"{stem}.within_item_std", agent, spread, "spread", unit=UNIT, higher_is_better=False)
+    yield mean_finding(f"{name}.positive_rate", agent, rows, "right", unit=UNIT, headline=headline)
+    yield mean_finding(f"{name}.flip_rate", agent, flips, "flipped", unit=UNIT, higher_is_better=False)
+    yield mean_finding(f"{name}.strict_accuracy", agent, strict, "strict", unit=UNIT)
+    yield mean_finding(f"{name}.mean_margin", agent, rows, "m", unit=UNIT)
+    yield mean_finding(f"{name}.within_item_std", agent, spread, "spread", unit=UNIT, higher_is_better=False)
     if rows["polarity"].n_unique() > 1:
-        # +1 for an agent that always says `did not occur`, -1 for one that always says `occurred`.
         toward = pl.when(pl.col("target").str.contains("did not occur")).then(1.0).otherwise(-1.0)
-        lean = rows.with_columns(lean=toward * pl.when(pl.col("m").abs() < TIE).then(0.0).otherwise(pl.col("m").sign()))
+        chosen = pl.when(pl.col("m").abs() < TIE).then(0.0).otherwise(pl.col("m").sign())
         yield mean_finding(
-            f"{stem}.polarity_bias", agent, lean, "lean", unit=UNIT, higher_is_better=None,
-            note="+1: always `did not occur`; -1: always `occurred`; 0: no bias",
+            f"{name}.polarity_bias", agent, rows.with_columns(lean=toward * chosen), "lean", unit=UNIT,
+            higher_is_better=None, note="+1: always `did not occur`; -1: always `occurred`; 0: no bias",
         )  # fmt: skip
 
 
-def _table_row(agent: str, method: str, group: str, normalisation: str, found: list[Finding]) -> dict[str, object]:
-    row: dict[str, object] = {"agent": agent, "method": method, "test": group, "normalisation": normalisation}
+def _quiet(finding: Finding) -> Finding:
+    """The same finding off the score card: headlines are the first method's."""
+    import msgspec
+
+    return msgspec.structs.replace(finding, headline=False)
+
+
+def _table_row(agent: str, group: str, normalisation: str, found: list[Finding]) -> dict[str, object]:
+    row: dict[str, object] = {"agent": agent, "test": group, "normalisation": normalisation}
     row |= {"chains": found[0].units, "n": found[0].n}
     for finding in found:
         quantity = finding.name.rpartition(".")[2]
@@ -153,11 +124,17 @@ def _table_row(agent: str, method: str, group: str, normalisation: str, found: l
 
 
 def _by(margins: pl.DataFrame, factor: str) -> pl.DataFrame:
-    """Positive rate and margin by the levels of one factor."""
+    """Positive rate and margin by the levels of one factor, with the margin's quartiles for the figures."""
     keys = ["agent", "normalisation", "variant", factor]
     return (
         margins.group_by(keys)
-        .agg(n=pl.len(), positive_rate=pl.col("right").mean(), mean_margin=pl.col("m").mean())
+        .agg(
+            n=pl.len(),
+            positive_rate=pl.col("right").mean(),
+            mean_margin=pl.col("m").mean(),
+            margin_q1=pl.col("m").quantile(0.25),
+            margin_q3=pl.col("m").quantile(0.75),
+        )
         .sort(keys)
     )
 

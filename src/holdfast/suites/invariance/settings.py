@@ -8,9 +8,11 @@ import msgspec
 
 from holdfast.core import HoldfastError, did_you_mean
 from holdfast.suites import options
+from holdfast.suites.invariance.methods import METHODS, NUMBERS
+from holdfast.suites.invariance.names import SPLITS
 
-METHODS = ("teacher-forced", "forced-choice", "greedy")
 VARIANTS = ("F", "H", "C")
+PAIRS = ("all", "root-leaf")
 PAPER_SEEDS = (1, 2, 3, 4, 42)
 
 
@@ -23,14 +25,21 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Each seed is another draw of names and orders; the paper's are 1, 2, 3, 4 and 42."""
     nodes: int = 4
     """Events per chain, 3 to 8."""
-    orders: int = 0
-    """Clause orders per chain; 0 asks all distinct ones (a sample of 24 from five clauses on)."""
+    orders: str = "all"
+    """Clause orders per chain: `all` distinct ones (a sample of 24 from five clauses on), a number, or `paper10`:
+    all distinct ones, weighted as the paper's ten."""
+    pairs: str = "all"
+    """What TCIT-F asks: `all` ordered pairs along the chain, or `root-leaf` only, as the paper does."""
     control_orders: int = 4
     """Clause orders per pair of chains in TCIT-C."""
     variants: tuple[str, ...] = VARIANTS
     """Which of TCIT-F, TCIT-H and TCIT-C."""
-    method: str = "teacher-forced"
-    """How preference is measured."""
+    methods: tuple[str, ...] = ("teacher-forced",)
+    """How preference is measured; the first gives the headlines. 1, 2 and 3 are the paper's numbers."""
+    samples: int = 20
+    """Samples per asking for the method `sampling`."""
+    paper_exact: bool = False
+    """Show the right answer always as A, as the paper does; the certificate then shows what that gives away."""
     split: str = "test"
     """The pool of names: train, validation or test."""
 
@@ -44,9 +53,11 @@ SIZES: Mapping[str, Settings] = {
 
 def resolve(size: str, overrides: Mapping[str, str]) -> Settings:
     """A named size with the user's own values on top, checked."""
-    settings = options.resolve("invariance", SIZES, size, overrides)
-    _check(settings)
-    return settings
+    given = {"methods" if name == "method" else name: value for name, value in overrides.items()}
+    settings = options.resolve("invariance", SIZES, size, given)
+    named = msgspec.structs.replace(settings, methods=tuple(NUMBERS.get(m, m) for m in settings.methods))
+    _check(named)
+    return named
 
 
 def _check(settings: Settings) -> None:
@@ -54,9 +65,20 @@ def _check(settings: Settings) -> None:
         raise HoldfastError("The suite invariance needs at least one chain and one seed; raise `chains` or `seeds`.")
     if not 3 <= settings.nodes <= 8:
         raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `nodes`.")
-    if settings.orders < 0 or settings.control_orders < 1:
-        raise HoldfastError("`orders` is 0 (all) or more, and `control_orders` is 1 or more.")
-    if settings.method not in METHODS:
-        raise HoldfastError(f"There is no method {settings.method!r}; {did_you_mean(settings.method, METHODS)}")
-    if unknown := [v for v in settings.variants if v not in VARIANTS]:
-        raise HoldfastError(f"There is no TCIT variant {unknown[0]!r}; {did_you_mean(unknown[0], VARIANTS)}")
+    if settings.orders not in ("all", "paper10") and not (settings.orders.isdigit() and int(settings.orders) > 0):
+        raise HoldfastError(f"`orders` is `all`, `paper10` or a number from 1, not {settings.orders!r}.")
+    if settings.control_orders < 1 or settings.samples < 1:
+        raise HoldfastError("`control_orders` and `samples` must be 1 or more.")
+    if len(set(settings.seeds)) != len(settings.seeds):
+        raise HoldfastError("A seed is named twice; name each once.")
+    if not settings.methods or len(set(settings.methods)) != len(settings.methods):
+        raise HoldfastError("`methods` needs at least one method, each named once.")
+    for what, values, known in (
+        ("method", settings.methods, METHODS),
+        ("TCIT variant", settings.variants, VARIANTS),
+        ("choice of pairs", (settings.pairs,), PAIRS),
+        ("split", (settings.split,), SPLITS),
+    ):
+        for value in values:
+            if value not in known:
+                raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")

@@ -12,7 +12,7 @@ from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.invariance import metrics
 from holdfast.suites.invariance.chains import build_chain
 from holdfast.suites.invariance.checks import check
-from holdfast.suites.invariance.methods import METHODS, score
+from holdfast.suites.invariance.methods import METHODS, default_method, method_of, render, score
 from holdfast.suites.invariance.settings import Settings as Resolved
 from holdfast.suites.invariance.settings import resolve
 from holdfast.suites.options import plain
@@ -25,11 +25,10 @@ class Invariance:
     version = 1
 
     def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:
-        suited = next(name for name, method in METHODS.items() if method.needs in can)
-        return plain(resolve(size, {"method": suited, **overrides}))
+        return plain(resolve(size, {"methods": default_method(can), **overrides}))
 
     def needs(self, settings: Settings) -> frozenset[Capability]:
-        return frozenset({METHODS[settings["method"]].needs})
+        return frozenset(METHODS[name].needs for name in settings["methods"])
 
     def build(self, settings: Settings) -> Iterator[Block]:
         resolved = msgspec.convert(settings, Resolved)
@@ -41,10 +40,10 @@ class Invariance:
         return check(design)
 
     def render(self, state: State, settings: Settings) -> dict[str, Request]:
-        return METHODS[settings["method"]].render(state)
+        return render(state, settings["methods"], paper_exact=settings["paper_exact"])
 
-    def replicates(self, role: str, settings: Settings) -> int:  # noqa: ARG002
-        return 1
+    def replicates(self, role: str, settings: Settings) -> int:
+        return int(settings["samples"]) if METHODS[method_of(role)].samples else 1
 
     def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
         return score(request, answer, target)

@@ -1,0 +1,76 @@
+"""From scored askings to one margin per case, under each normalisation.
+
+Length normalisation is not innocent: the two continuations of TCIT-H differ in length, so the paper's mean per token
+(`mean`), the plain sum (`sum`) and the margin corrected for what the model prefers anyway (`prior-corrected`) can
+disagree. All three come from the same pass. Methods that compare letters have one margin (`direct`) and its correction.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from holdfast.suites.invariance.methods import METHODS, TIE
+
+__all__ = ["TIE", "case_margins", "named_answers", "normalised"]
+
+DESIGN = (
+    "name", "unit", "target", "variant", "premise", "query", "polarity", "order", "forward", "seed", "weight", "prior",
+)  # fmt: skip
+
+
+def case_margins(scores: pl.DataFrame, method: str) -> pl.DataFrame:
+    """One row per agent and case. Counterbalanced askings are averaged; a case with any asking unanswered is missing."""
+    primary = METHODS[method].primary
+    values = [c for c in (primary, "margin_sum", "unread") if c in scores.columns]
+    if METHODS[method].samples:
+        # Laplace-smoothed choice frequencies; the denominators N + 2 of both options cancel in the margin.
+        right, wrong = (pl.col(primary) > 0).sum(), (pl.col(primary) < 0).sum()
+        margin = ((right + 1) / (wrong + 1)).log().alias(primary)
+        others = [pl.col(v).mean() for v in values if v != primary]
+    else:
+        margin, others = pl.col(primary).mean(), [pl.col(v).mean() for v in values if v != primary]
+    by_role = scores.group_by("agent", "id", "role", maintain_order=True).agg(
+        margin, *others, *(pl.col(d).first() for d in DESIGN), answered=pl.col("failure").is_null().all()
+    )
+    return (
+        by_role.group_by("agent", "id", maintain_order=True)
+        .agg(
+            *(pl.col(v).mean() for v in values), *(pl.col(d).first() for d in DESIGN), answered=pl.col("answered").all()
+        )
+        .with_columns(pl.when("answered").then(pl.col(primary)).alias(primary))
+    )
+
+
+def named_answers(cases: pl.DataFrame, method: str) -> pl.DataFrame:
+    """Each case's answer, named by its relation to the target, which is all that a contrast needs to know."""
+    lead = pl.col(METHODS[method].primary)
+    wrong = pl.format("not: {}", "target")
+    return cases.filter(pl.col("target").is_not_null()).with_columns(
+        answer=pl.when(lead >= TIE).then("target").when(lead <= -TIE).then(wrong)
+    )
+
+
+def normalised(cases: pl.DataFrame, method: str) -> pl.DataFrame:
+    """One row per agent, case and normalisation: margin `m` and whether it is `right`. Priors themselves are left out."""
+    primary = METHODS[method].primary
+    asked = cases.filter(pl.col("target").is_not_null() & pl.col("answered"))
+    margins = {"direct": primary} if primary == "margin" else {"mean": primary, "sum": "margin_sum"}
+    frames = [asked.with_columns(normalisation=pl.lit(name), m=pl.col(margin)) for name, margin in margins.items()]
+    frames.append(_prior_corrected(cases, asked, primary))
+    return pl.concat(frames).with_columns(right=pl.col("m") >= TIE)
+
+
+def _prior_corrected(cases: pl.DataFrame, asked: pl.DataFrame, primary: str) -> pl.DataFrame:
+    """The margin minus that of the same two continuations after the same clauses without the supposition.
+
+    A prior's margin is that of its own target, or of the first continuation listed where it has none; those are
+    listed alphabetically, so `did not occur` is the first.
+    """
+    says_absent = pl.col("target").str.contains("did not occur").fill_null(True)
+    toward_absent = pl.when(says_absent).then(pl.col(primary)).otherwise(-pl.col(primary))
+    priors = cases.filter(pl.col("answered")).select("agent", prior="name", prior_lead=toward_absent)
+    corrected = asked.filter(pl.col("prior") != "").join(priors, on=["agent", "prior"])
+    own = pl.when(says_absent).then(pl.col("prior_lead")).otherwise(-pl.col("prior_lead"))
+    return corrected.with_columns(normalisation=pl.lit("prior-corrected"), m=pl.col(primary) - own).select(
+        *asked.columns, "normalisation", "m"
+    )

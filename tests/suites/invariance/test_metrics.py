@@ -1,0 +1,379 @@
+"""The analysis against a second one in plain Python, on margins drawn at random with ties and failures among them."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import defaultdict
+
+import numpy as np
+import polars as pl
+import pytest
+
+from holdfast.core import Expectation
+from holdfast.engine.suite import Analysis
+from holdfast.suites.control import contrast_outcomes, control_findings
+from holdfast.suites.estimates import mean_finding
+from holdfast.suites.invariance.chains import build_chain
+from holdfast.suites.invariance.metrics import analyse
+from holdfast.suites.invariance.settings import Settings
+
+TIE = 1e-4
+CHAINS = 4
+AGENTS = ("one", "two")
+GROUPS = {
+    "tcit_f": lambda f: f["variant"] == "F" and f["query"] == "root>leaf",
+    "tcit_f_pairs": lambda f: f["variant"] == "F",
+    "tcit_h": lambda f: f["variant"] == "H",
+    "tcit_c": lambda f: f["variant"] == "C" and not f["query"].startswith("base"),
+    "tcit_c_touched": lambda f: f["variant"] == "C" and f["query"].startswith("touched"),
+    "tcit_c_untouched": lambda f: f["variant"] == "C" and f["query"].startswith("untouched"),
+}
+
+
+class Table:
+    """Random margins over a real design, as the engine would hand them to the suite, and the same as plain dicts."""
+
+    def __init__(self, method: str, *, failing: float = 0.05, agents: tuple[str, ...] = AGENTS, **settings) -> None:
+        self.method = method
+        blocks = [build_chain(42, index, Settings(method=method, **settings)) for index in range(CHAINS)]
+        self.items = {item.name: item for block in blocks for item in block.items}
+        self.pairs = [pair for block in blocks for pair in block.pairs]
+        rng = np.random.default_rng(7)
+        rows = []
+        # By agent and item: the margin, or None where a request failed.
+        self.mean: dict[str, dict[str, float | None]] = defaultdict(dict)
+        self.sum: dict[str, dict[str, float | None]] = defaultdict(dict)
+        for agent in agents:
+            for item in self.items.values():
+                roles = ("answer",) if method == "teacher-forced" else ("ab", "ba")
+                asked = [self._row(agent, item, role, rng, failing) for role in roles]
+                rows += asked
+                failed = any(row["failure"] for row in asked)
+                name = "margin_mean" if method == "teacher-forced" else "margin"
+                self.mean[agent][item.name] = None if failed else statistics.fmean(row[name] for row in asked)
+                if method == "teacher-forced":
+                    self.sum[agent][item.name] = None if failed else asked[0]["margin_sum"]
+        order = rng.permutation(len(rows))  # the result may not depend on the order of rows
+        self.scores = pl.DataFrame([rows[i] for i in order], infer_schema_length=None)
+        self.contrasts = pl.DataFrame(
+            [
+                {"suite": "invariance", "base": p.base, "changed": p.changed, "expectation": p.expectation.value,
+                 "kind": p.kind, "unit": p.unit}
+                for p in self.pairs
+            ]
+        )  # fmt: skip
+        self.settings = {"method": method}
+
+    def _row(self, agent: str, item, role: str, rng, failing: float) -> dict[str, object]:
+        row = {
+            "suite": "invariance", "agent": agent, "id": item.name, "role": role, "replicate": 0, "answer": None,
+            "failure": "server" if rng.random() < failing else None, "name": item.name, "unit": item.unit,
+            "target": item.key.target, **item.factors,
+        }  # fmt: skip
+        drawn = float(rng.choice([-1.0, 0.0, 1.0])) if self.method == "greedy" else float(rng.normal(0.2, 1))
+        if rng.random() < 0.1:
+            drawn = float(rng.choice([0.0, TIE / 2, -TIE / 2]))
+        numbers = {"margin": drawn, "unread": 0.0}
+        if self.method == "teacher-forced":
+            numbers = {"margin_mean": drawn, "margin_sum": float(rng.normal(0, 3))}
+        return {**row, **dict.fromkeys(numbers, None)} if row["failure"] else {**row, **numbers}
+
+    def analysed(self) -> Analysis:
+        return analyse(self.scores, self.contrasts, self.settings)
+
+    def found(self) -> dict[tuple[str, str], object]:
+        return {(f.agent, f.name): f for f in self.analysed().findings}
+
+    # ----------------------------------------------------------------------------------------- the second analysis
+
+    def margins(self, agent: str, normalisation: str) -> dict[str, float]:
+        """By item with a target and an answer, for one normalisation."""
+        source = self.sum if normalisation == "sum" else self.mean
+        plain = {n: m for n, m in source[agent].items() if m is not None and self.items[n].key.target is not None}
+        if normalisation != "prior-corrected":
+            return plain
+        corrected = {}
+        for name, margin in plain.items():
+            prior = self.items[name].factors["prior"]
+            if not prior or self.mean[agent][prior] is None:
+                continue
+            toward_absent = self.mean[agent][prior]
+            if (target := self.items[prior].key.target) is not None and "did not occur" not in target:
+                toward_absent = -toward_absent
+            says_absent = "did not occur" in self.items[name].key.target
+            corrected[name] = margin - (toward_absent if says_absent else -toward_absent)
+        return corrected
+
+    def expected(self, agent: str, group: str, normalisation: str) -> dict[str, float | None]:
+        own = {
+            name: margin
+            for name, margin in self.margins(agent, normalisation).items()
+            if GROUPS[group](self.items[name].factors)
+        }
+        right = {name: margin >= TIE for name, margin in own.items()}
+        questions = defaultdict(dict)
+        units = defaultdict(list)
+        for name in own:
+            item = self.items[name]
+            question = (item.unit, item.factors["variant"], item.factors["premise"], item.factors["query"])
+            questions[question][item.factors["order"], item.factors["forward"]] = name
+            units[item.unit].append(right[name])
+        flips = []
+        for orders in questions.values():
+            forward = next((name for (_, is_forward), name in orders.items() if is_forward), None)
+            if forward is not None:
+                flips += [right[name] != right[forward] for (_, is_forward), name in orders.items() if not is_forward]
+        spreads = [statistics.pstdev([own[name] for name in orders.values()]) for orders in questions.values()]
+        leans = []
+        for name, margin in own.items():
+            preference = 0 if abs(margin) < TIE else math.copysign(1, margin)
+            leans.append(preference if "did not occur" in self.items[name].key.target else -preference)
+        return {
+            "positive_rate": statistics.fmean(right.values()),
+            "flip_rate": statistics.fmean(flips) if flips else None,
+            "strict_accuracy": statistics.fmean(all(values) for values in units.values()),
+            "mean_margin": statistics.fmean(own.values()),
+            "within_item_std": statistics.fmean(spreads),
+            "polarity_bias": None if group.startswith("tcit_f") else statistics.fmean(leans),
+        }
+
+    def control(self, agent: str) -> dict[str, float]:
+        outcomes = defaultdict(list)
+        for pair in self.pairs:
+            base, changed = self.mean[agent][pair.base], self.mean[agent][pair.changed]
+            if base is None or changed is None:
+                continue
+            # Both right; where the answer must stay, both targets are the same, so both answers are too.
+            held = base >= TIE and changed >= TIE
+            outcomes[f"invariance.contrast.{pair.kind}"].append(held)
+            outcomes[f"invariance.base_wrong.{pair.kind}"].append(not base >= TIE)
+            if pair.kind.startswith("flip"):
+                change = pair.expectation is Expectation.CHANGE
+                outcomes["invariance.responsiveness" if change else "invariance.stability"].append(held)
+        return {name: statistics.fmean(values) for name, values in outcomes.items()}
+
+
+NORMALISATIONS = {
+    "teacher-forced": ("mean", "sum", "prior-corrected"),
+    "forced-choice": ("direct", "prior-corrected"),
+    "greedy": ("direct", "prior-corrected"),
+}
+
+
+@pytest.mark.parametrize("method", NORMALISATIONS)
+@pytest.mark.parametrize("nodes", [3, 4])
+def test_every_metric_is_what_a_second_analysis_finds(method, nodes) -> None:
+    table = Table(method, nodes=nodes)
+    found = table.found()
+    compared = 0
+    for agent in AGENTS:
+        for normalisation in NORMALISATIONS[method]:
+            for group in GROUPS:
+                if normalisation == "prior-corrected" and group.startswith("tcit_f"):
+                    continue  # nothing is supposed in TCIT-F, so there is no prior
+                stem = f"invariance.{group}" + ("" if normalisation in ("mean", "direct") else f".{normalisation}")
+                for quantity, value in table.expected(agent, group, normalisation).items():
+                    if value is None:
+                        assert (agent, f"{stem}.{quantity}") not in found
+                        continue
+                    estimate = found[agent, f"{stem}.{quantity}"].estimate
+                    assert estimate == pytest.approx(value, abs=1e-9), (agent, stem, quantity)
+                    compared += 1
+        for name, value in table.control(agent).items():
+            assert found[agent, name].estimate == pytest.approx(value, abs=1e-12), (agent, name)
+            compared += 1
+    assert compared == len(found), "nothing is found that was not compared"
+
+
+def test_failures_are_missing_and_not_wrong() -> None:
+    whole, holed = Table("teacher-forced", failing=0.0), Table("teacher-forced", failing=0.3)
+    name = ("one", "invariance.tcit_h.positive_rate")
+    asked = sum(i.factors["variant"] == "H" and i.key.target is not None for i in whole.items.values())
+    assert whole.found()[name].n == asked
+    answered = [n for n, m in holed.margins("one", "mean").items() if holed.items[n].factors["variant"] == "H"]
+    assert holed.found()[name].n == len(answered) < asked
+    always_right = holed.scores.with_columns(
+        pl.when(pl.col("failure").is_null()).then(pl.lit(1.0)).alias("margin_mean")
+    )
+    analysis = analyse(always_right, holed.contrasts, holed.settings)
+    rates = {f.name: f.estimate for f in analysis.findings if f.agent == "one"}
+    assert rates["invariance.tcit_h.positive_rate"] == 1.0
+    assert rates["invariance.responsiveness"] == rates["invariance.stability"] == 1.0
+    assert rates["invariance.tcit_h.flip_rate"] == 0.0
+
+
+def test_a_counterbalanced_case_with_one_asking_failed_is_missing() -> None:
+    table = Table("greedy", failing=0.0)
+    victim = next(n for n, i in table.items.items() if i.factors["variant"] == "H" and i.key.target is not None)
+    broken = table.scores.with_columns(
+        failure=pl.when((pl.col("id") == victim) & (pl.col("role") == "ba") & (pl.col("agent") == "one"))
+        .then(pl.lit("timeout"))
+        .otherwise(pl.col("failure")),
+    )
+    counts = {(f.agent, f.name): f.n for f in analyse(broken, table.contrasts, table.settings).findings}
+    name = "invariance.tcit_h.positive_rate"
+    assert counts["one", name] == counts["two", name] - 1
+
+
+@pytest.mark.parametrize("method", NORMALISATIONS)
+def test_no_finding_and_no_table_holds_a_nan(method) -> None:
+    analysis = Table(method, failing=0.2).analysed()
+    for finding in analysis.findings:
+        numbers = [finding.estimate, *(end for i in finding.intervals for end in (i.low, i.high))]
+        assert all(value is not None and math.isfinite(value) for value in numbers), finding
+    for name, table in analysis.tables.items():
+        assert table.height, name
+        floats = table.select(pl.col(pl.Float64, pl.Float32))
+        assert not floats.select(pl.all().is_nan().any()).row(0).count(True), name
+
+
+def test_rows_in_another_order_give_the_same_findings() -> None:
+    table = Table("teacher-forced")
+    other = analyse(table.scores.sample(fraction=1, shuffle=True, seed=3), table.contrasts.reverse(), table.settings)
+    for one, two in zip(table.analysed().findings, other.findings, strict=True):
+        assert (one.name, one.agent, one.n, one.units) == (two.name, two.agent, two.n, two.units)
+        assert one.estimate == pytest.approx(two.estimate, abs=1e-12)
+
+
+def test_an_agent_is_not_touched_by_who_else_is_measured() -> None:
+    both = Table("teacher-forced")
+    alone = analyse(both.scores.filter(pl.col("agent") == "two"), both.contrasts, both.settings).findings
+    together = [f for f in both.analysed().findings if f.agent == "two"]
+    assert sorted(alone, key=lambda f: f.name) == sorted(together, key=lambda f: f.name)
+
+
+def test_units_are_chains_and_headlines_are_few() -> None:
+    findings = Table("teacher-forced", failing=0.0).analysed().findings
+    assert {f.unit for f in findings} == {"chain"}
+    assert {f.units for f in findings} == {CHAINS}
+    assert {f.name for f in findings if f.headline} == {
+        "invariance.responsiveness",
+        "invariance.stability",
+        "invariance.tcit_f.positive_rate",
+        "invariance.tcit_h.positive_rate",
+        "invariance.tcit_c.positive_rate",
+    }
+    directions = {f.name.rpartition(".")[2]: f.higher_is_better for f in findings}
+    assert directions["positive_rate"] is directions["strict_accuracy"] is directions["stability"] is True
+    assert directions["flip_rate"] is directions["within_item_std"] is False
+    assert directions["polarity_bias"] is None
+
+
+def test_tables_break_the_positive_rate_down() -> None:
+    table = Table("teacher-forced")
+    tables = table.analysed().tables
+    assert set(tables) == {
+        "tcit", "tcit_by_polarity", "tcit_by_order", "tcit_by_query", "tcit_by_seed", "contrasts",
+    }  # fmt: skip
+    margins = table.margins("one", "mean")
+    for factor in ("polarity", "order", "query", "seed"):
+        rows = tables[f"tcit_by_{factor}"].filter((pl.col("agent") == "one") & (pl.col("normalisation") == "mean"))
+        levels = defaultdict(list)
+        for name, margin in margins.items():
+            factors = table.items[name].factors
+            levels[factors["variant"], factors[factor]].append(margin)
+        assert rows.height == len(levels)
+        for row in rows.iter_rows(named=True):
+            values = levels[row["variant"], row[factor]]
+            assert row["n"] == len(values)
+            assert row["positive_rate"] == pytest.approx(statistics.fmean(v >= TIE for v in values))
+            assert row["mean_margin"] == pytest.approx(statistics.fmean(values))
+
+
+# ------------------------------------------------------------------------------------------------------ thin designs
+
+
+@pytest.mark.parametrize("variants", [("F",), ("H",), ("F", "H"), ("C",)])
+def test_a_run_of_some_variants_is_analysed(variants) -> None:
+    """What was not asked is not found, or is found to be unmeasured; it does not stop the analysis."""
+    findings = Table("teacher-forced", variants=variants).found()
+    for variant in "FHC":
+        assert (("one", f"invariance.tcit_{variant.lower()}.positive_rate") in findings) == (variant in variants)
+    responsiveness = findings.get(("one", "invariance.responsiveness"))
+    if "C" not in variants and responsiveness is not None:
+        assert responsiveness.estimate is None
+        assert responsiveness.note
+
+
+def test_one_order_only_has_no_flip_rate_and_says_why() -> None:
+    findings = Table("teacher-forced", orders=1, control_orders=1).found()
+    flip_rate = findings.get(("one", "invariance.tcit_h.flip_rate"))
+    assert flip_rate is None or (flip_rate.estimate is None and flip_rate.n == 0)
+    if flip_rate is not None:
+        assert "no answered case" not in flip_rate.note, "cases were answered; there is no other order to compare"
+
+
+@pytest.mark.parametrize("method", NORMALISATIONS)
+def test_an_agent_that_answered_nothing_is_unmeasured_beside_one_that_did(method) -> None:
+    table = Table(method, failing=0.0)
+    numbers = [c for c in table.scores.columns if c.startswith("margin") or c == "unread"]
+    gone = pl.col("agent") == "two"
+    scores = table.scores.with_columns(
+        pl.when(gone).then(pl.lit("connection")).otherwise(pl.col("failure")).alias("failure"),
+        *(pl.when(~gone).then(pl.col(c)).alias(c) for c in numbers),
+    )
+    findings = {(f.agent, f.name): f for f in analyse(scores, table.contrasts, table.settings).findings}
+    assert findings["one", "invariance.stability"].estimate is not None
+    assert findings["two", "invariance.stability"].estimate is None
+    assert findings["two", "invariance.stability"].n == 0
+    assert findings["two", "invariance.stability"].note
+
+
+# --------------------------------------------------------------------------------------------------- the shared parts
+
+
+def test_a_mean_over_nothing_is_unmeasured_whatever_else_is_said_about_it() -> None:
+    empty = pl.DataFrame({"unit": [], "held": []}, schema={"unit": pl.String, "held": pl.Boolean})
+    finding = mean_finding("x.y", "agent", empty, "held", unit="chain", note="about", headline=True)
+    assert (finding.estimate, finding.n, finding.units, finding.intervals) == (None, 0, 0, ())
+    assert finding.note
+
+
+def test_a_rate_that_all_clusters_share_still_has_a_width() -> None:
+    frame = pl.DataFrame({"unit": list("aabbcc"), "held": [True] * 6})
+    finding = mean_finding("x.y", "agent", frame, "held", unit="chain")
+    assert finding.estimate == 1.0
+    assert finding.interval.method.startswith("clopper-pearson")
+    assert finding.interval.low == pytest.approx(0.025 ** (1 / 3), abs=1e-9)
+    assert finding.interval.high == 1.0
+
+
+def test_one_cluster_has_no_interval() -> None:
+    frame = pl.DataFrame({"unit": ["a", "a"], "m": [1.0, 2.0]})
+    finding = mean_finding("x.y", "agent", frame, "m", unit="chain")
+    assert (finding.estimate, finding.intervals, finding.units, finding.n) == (1.5, (), 1, 2)
+
+
+def test_outcomes_of_contrasts_by_hand() -> None:
+    answers = pl.DataFrame(
+        [
+            ("x", "base", "yes", "yes", True),
+            ("x", "flip", "no", "no", True),
+            ("x", "same", "yes", "yes", True),
+            ("x", "lost", None, "yes", False),
+            ("x", "tied", None, "yes", True),
+            ("x", "wrong", "no", "yes", True),
+        ],
+        schema=["agent", "id", "answer", "target", "answered"],
+        orient="row",
+    )
+    pairs = [
+        ("base", "flip", "change", True, False),
+        ("base", "same", "stay", True, False),
+        ("base", "lost", "stay", None, None),
+        ("base", "tied", "stay", False, False),
+        ("base", "wrong", "stay", False, False),
+        ("wrong", "flip", "change", False, True),
+        ("tied", "same", "stay", False, True),
+    ]
+    contrasts = pl.DataFrame(
+        [{"base": b, "changed": c, "expectation": e, "kind": f"{b}-{c}", "unit": "u"} for b, c, e, _, _ in pairs]
+    )
+    outcomes = contrast_outcomes(answers, contrasts)
+    found = {row["kind"]: (row["held"], row["base_wrong"]) for row in outcomes.iter_rows(named=True)}
+    assert found == {f"{b}-{c}": (held, wrong) for b, c, _, held, wrong in pairs if held is not None}
+    findings = {f.name: f for f in control_findings("s", "x", outcomes, list(found), "unit")}
+    assert findings["s.responsiveness"].estimate == 0.5
+    assert findings["s.stability"].estimate == 0.25
+    assert "50%" in findings["s.responsiveness"].note
