@@ -33,7 +33,8 @@ class Policy(NamedTuple):
     """A way to choose, and what it is."""
 
     where: str
-    """`module:function`; the function takes the visible text and the options and returns the index of its choice."""
+    """`module:function`; the function takes the visible text and the options and returns the index of its choice,
+    or None if it is indifferent."""
     summary: str
     """One line for people."""
 
@@ -73,14 +74,15 @@ class ReferenceAgent(AgentBase):
         chosen = self._choose(request.prompt, request.continuations)
         lengths = tuple(len(c.split()) for c in request.continuations)
         # A multiple of the length, so that the choice is the same under every normalisation.
-        return Scores(tuple(0.0 if i == chosen else -CERTAIN * n for i, n in enumerate(lengths)), lengths)
+        return Scores(tuple(0.0 if chosen in (i, None) else -CERTAIN * n for i, n in enumerate(lengths)), lengths)
 
     async def choices(self, request: ChoicesRequest) -> Choices:
         chosen = self._choose(*_question(request.messages[-1].content))
-        return Choices(tuple(0.0 if i == chosen else -CERTAIN for i in range(len(request.labels))))
+        return Choices(tuple(0.0 if chosen in (i, None) else -CERTAIN for i in range(len(request.labels))))
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        return Reply("AB"[self._choose(*_question(request.messages[-1].content))])
+        chosen = self._choose(*_question(request.messages[-1].content))
+        return Reply("Either." if chosen is None else "AB"[chosen])
 
 
 def _question(content: str) -> tuple[str, tuple[str, ...]]:

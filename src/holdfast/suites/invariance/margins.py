@@ -19,24 +19,22 @@ DESIGN = (
 
 
 def case_margins(scores: pl.DataFrame, method: str) -> pl.DataFrame:
-    """One row per agent and case. Counterbalanced askings are averaged; a case with any asking unanswered is missing."""
+    """One row per agent and case: counterbalanced askings averaged, missing where any of them was not answered."""
     primary = METHODS[method].primary
     values = [c for c in (primary, "margin_sum", "unread") if c in scores.columns]
+    margin = pl.col(primary).mean()
     if METHODS[method].samples:
         # Laplace-smoothed choice frequencies; the denominators N + 2 of both options cancel in the margin.
         right, wrong = (pl.col(primary) > 0).sum(), (pl.col(primary) < 0).sum()
         margin = ((right + 1) / (wrong + 1)).log().alias(primary)
-        others = [pl.col(v).mean() for v in values if v != primary]
-    else:
-        margin, others = pl.col(primary).mean(), [pl.col(v).mean() for v in values if v != primary]
+    others = [pl.col(v).mean() for v in values if v != primary]
+    design = [pl.col(d).first() for d in DESIGN]
     by_role = scores.group_by("agent", "id", "role", maintain_order=True).agg(
-        margin, *others, *(pl.col(d).first() for d in DESIGN), answered=pl.col("failure").is_null().all()
+        margin, *others, *design, answered=pl.col("failure").is_null().all()
     )
     return (
         by_role.group_by("agent", "id", maintain_order=True)
-        .agg(
-            *(pl.col(v).mean() for v in values), *(pl.col(d).first() for d in DESIGN), answered=pl.col("answered").all()
-        )
+        .agg(*(pl.col(v).mean() for v in values), *design, answered=pl.col("answered").all())
         .with_columns(pl.when("answered").then(pl.col(primary)).alias(primary))
     )
 
@@ -51,7 +49,7 @@ def named_answers(cases: pl.DataFrame, method: str) -> pl.DataFrame:
 
 
 def normalised(cases: pl.DataFrame, method: str) -> pl.DataFrame:
-    """One row per agent, case and normalisation: margin `m` and whether it is `right`. Priors themselves are left out."""
+    """One row per agent, case and normalisation: margin `m`, and whether it is `right`. Priors are left out."""
     primary = METHODS[method].primary
     asked = cases.filter(pl.col("target").is_not_null() & pl.col("answered"))
     margins = {"direct": primary} if primary == "margin" else {"mean": primary, "sum": "margin_sum"}
@@ -61,15 +59,16 @@ def normalised(cases: pl.DataFrame, method: str) -> pl.DataFrame:
 
 
 def _prior_corrected(cases: pl.DataFrame, asked: pl.DataFrame, primary: str) -> pl.DataFrame:
-    """The margin minus that of the same two continuations after the same clauses without the supposition.
+    """The margin minus that of the same two continuations after the same clauses with nothing stated or supposed.
 
-    A prior's margin is that of its own target, or of the first continuation listed where it has none; those are
-    listed alphabetically, so `did not occur` is the first.
+    A prior has no target, so its margin is that of the continuation listed first; options are listed alphabetically,
+    and `did not occur` comes first.
     """
-    says_absent = pl.col("target").str.contains("did not occur").fill_null(True)
-    toward_absent = pl.when(says_absent).then(pl.col(primary)).otherwise(-pl.col(primary))
-    priors = cases.filter(pl.col("answered")).select("agent", prior="name", prior_lead=toward_absent)
-    corrected = asked.filter(pl.col("prior") != "").join(priors, on=["agent", "prior"])
+    priors = cases.filter(pl.col("answered") & pl.col("target").is_null())
+    corrected = asked.filter(pl.col("prior") != "").join(
+        priors.select("agent", prior="name", prior_lead=primary), on=["agent", "prior"]
+    )
+    says_absent = pl.col("target").str.contains("did not occur")
     own = pl.when(says_absent).then(pl.col("prior_lead")).otherwise(-pl.col("prior_lead"))
     return corrected.with_columns(normalisation=pl.lit("prior-corrected"), m=pl.col(primary) - own).select(
         *asked.columns, "normalisation", "m"

@@ -105,9 +105,7 @@ METHODS = {
         "how often A and B are chosen in 20 samples (the paper's method 3)",
         samples=True,
     ),
-    "greedy": Method(
-        Capability.REPLY, lambda state: write(state, 0.0), "margin", "one generated letter, temperature 0"
-    ),
+    "greedy": Method(Capability.REPLY, lambda state: write(state, 0.0), "margin", "one generated letter"),
 }
 NUMBERS = {"1": "teacher-forced", "2": "forced-choice", "3": "sampling"}
 """The paper's names."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import polars as pl
 
 from holdfast.core import Finding
@@ -21,7 +22,7 @@ GROUPS: dict[str, pl.Expr] = {
     "tcit_f": (pl.col("variant") == "F") & (pl.col("query") == "root>leaf"),
     "tcit_f_pairs": pl.col("variant") == "F",
     "tcit_h": pl.col("variant") == "H",
-    "tcit_c": (pl.col("variant") == "C") & ~pl.col("query").str.starts_with("base"),
+    "tcit_c": (pl.col("variant") == "C") & pl.col("query").str.contains("touched"),
     "tcit_c_touched": (pl.col("variant") == "C") & pl.col("query").str.starts_with("touched"),
     "tcit_c_untouched": (pl.col("variant") == "C") & pl.col("query").str.starts_with("untouched"),
 }
@@ -106,8 +107,6 @@ def _group_findings(stem: str, agent: str, rows: pl.DataFrame, *, paper10: bool)
 
 def _quiet(finding: Finding) -> Finding:
     """The same finding off the score card: headlines are the first method's."""
-    import msgspec
-
     return msgspec.structs.replace(finding, headline=False)
 
 

@@ -1,4 +1,7 @@
-"""Planted faults for TCIT: each function reads the visible text and returns the index of the option it takes."""
+"""Planted faults for TCIT: each function reads the visible text and returns the index of the option it takes.
+
+None is indifference: with nothing stated or supposed about the root, a careful reader has no reason for either option.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ CLAIM = re.compile(r"Therefore, (\w+) (did not occur|occurred)\.")
 DIRECTION = re.compile(r"Therefore, (\w+) causes (\w+)\.")
 
 
-def bound(text: str, options: Sequence[str]) -> int:
+def bound(text: str, options: Sequence[str]) -> int | None:
     """Derives the answer from the stated causes and premises, as a careful reader would."""
     causes = {effect: cause for cause, effect in LINK.findall(text)}
     if direction := DIRECTION.match(options[0]):
@@ -26,20 +29,20 @@ def bound(text: str, options: Sequence[str]) -> int:
     occurred |= {event: polarity == "occurred" for event, polarity in SUPPOSE.findall(text)}
     event = _claim(options[0])[0]
     root = [event, *_ancestors(event, causes)][-1]
-    return _saying(occurred.get(root, True), options)
+    return _saying(occurred[root], options) if root in occurred else None
 
 
-def copies_premise(text: str, options: Sequence[str]) -> int:
+def copies_premise(text: str, options: Sequence[str]) -> int | None:
     """Repeats the polarity of the last premise, whichever event it is about."""
     supposed = SUPPOSE.findall(text)
     stated = BOTH.findall(text)
     if not supposed and not stated:
-        return favours_first_name(text, options)
+        return favours_first_name(text, options) if DIRECTION.match(options[0]) else None
     present = supposed[-1][1] == "occurred" if supposed else stated[-1][0] == "Both"
     return _saying(present, options)
 
 
-def always_absent(text: str, options: Sequence[str]) -> int:
+def always_absent(text: str, options: Sequence[str]) -> int | None:
     """Says that nothing ever occurs; knows directions."""
     return bound(text, options) if DIRECTION.match(options[0]) else _saying(False, options)
 
