@@ -14,8 +14,8 @@ from openai_server import RunningServer, running_server
 
 HOLDFAST = Path(sys.executable).with_name("holdfast")
 CHAINS = 25
-CALLS = 25 * 102 * 2
-"""102 questions a chain, each asked in both assignments of the options to letters."""
+CALLS = CHAINS * 110 * 2
+"""110 questions a chain, each asked in both assignments of the options to letters."""
 FAULTS = ("--rate-429", 0.02, "--retry-after", 0, "--rate-500", 0.02, "--rate-drop", 0.01, "--rate-malformed", 0.01,
           "--rate-truncate", 0.01, "--delay", 0.01)  # fmt: skip
 RESULTS = ("scores.parquet", "findings.json", "cases.parquet", "design.parquet", "contrasts.parquet")

@@ -22,7 +22,7 @@ from holdfast.report import wording
 from holdfast.report.charts import COLOURS
 from holdfast.report.figures import write_figures
 from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
-from holdfast.report.tables import SHOWN_ROWS, read_tables
+from holdfast.report.tables import read_tables
 from holdfast.suites import SUITES
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ def write_report(folder: RunFolder) -> None:
         columns=_columns(summaries),
         figures=figures,
         tables=read_tables(folder.tables),
-        shown_rows=SHOWN_ROWS,
         certificate=findings.certificate,
         certified=summarise_certificate(findings.certificate),
         interval_methods=_interval_methods(findings),

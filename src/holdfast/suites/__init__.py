@@ -27,6 +27,11 @@ SUITES = {
         "holdfast.suites.invariance.suite:SUITE",
         "Does a judgement survive reordering of the same causal facts, and follow their cause? (TCIT-F, -H, -C)",
     ),
+    "regression": Entry(
+        "holdfast.suites.regression.suite:SUITE",
+        "Did anything else break? Yes/no sanity, instructions, likelihood of text, repetition (before and after).",
+        default=False,
+    ),
 }
 
 SIZES = ("quick", "standard", "paper")

@@ -9,7 +9,7 @@ import torch
 import transformers
 from transformers import AutoConfig, AutoModelForCausalLM
 
-from holdfast.agents.local.scoring import Scorer
+from holdfast.agents.local.scoring import WAYS, Scorer, plain
 from holdfast.agents.local.tree import TokenSequence
 
 SMALL = {
@@ -45,27 +45,44 @@ def sequences() -> list[TokenSequence]:
 
 
 @pytest.mark.parametrize("name", ARCHITECTURES)
-def test_packed_equals_plain(name: str) -> None:
+@pytest.mark.parametrize("way", ["packed", "prefix"])
+def test_every_way_of_scoring_agrees_with_the_plain_one(name: str, way: str) -> None:
     scorer = Scorer(tiny(name), budget=60)
     assert scorer.mode == "packed"
-    packed = scorer.logprobs(sequences())
-    plain = [scorer._plain(sequence) for sequence in sequences()]
-    assert [len(values) for values in packed] == [3, 5] * 4
-    for ours, theirs in zip(packed, plain, strict=True):
+    with torch.inference_mode():
+        quick, slow = WAYS[way](scorer, sequences()), plain(scorer, sequences())
+    assert [len(values) for values in quick] == [3, 5] * 4
+    for ours, theirs in zip(quick, slow, strict=True):
         assert ours == pytest.approx(theirs, abs=1e-4)
 
 
-def test_a_model_that_takes_no_such_mask_is_scored_plainly_and_says_so() -> None:
+def test_a_model_that_ignores_the_mask_is_scored_from_shared_prefixes_and_says_so() -> None:
     model = tiny("llama")
     honest = model.forward
 
-    def ignores_the_mask(*args, attention_mask=None, **kwargs):
+    def ignores_the_mask(*args, attention_mask=None, position_ids=None, **kwargs):
         return honest(*args, **kwargs)
 
     model.forward = ignores_the_mask
     scorer = Scorer(model)
-    assert scorer.mode == "plain"
-    assert scorer.logprobs(sequences()[:2]) == [scorer._plain(s) for s in sequences()[:2]]
+    assert scorer.mode == "prefix"
+    with torch.inference_mode():
+        slow = plain(scorer, sequences())
+    for ours, theirs in zip(scorer.logprobs(sequences()), slow, strict=True):
+        assert ours == pytest.approx(theirs, abs=1e-4)
+
+
+def test_a_model_without_a_cache_is_scored_plainly_and_says_so() -> None:
+    model = tiny("llama")
+    honest = model.forward
+
+    def knows_neither(input_ids, use_cache=False, logits_to_keep=0):
+        if use_cache:
+            raise ValueError("no cache")
+        return honest(input_ids=input_ids, use_cache=False, logits_to_keep=logits_to_keep)
+
+    model.forward = knows_neither
+    assert Scorer(model).mode == "plain"
 
 
 def test_a_folder_and_an_adapter_load(tmp_path, embedded) -> None:

@@ -6,8 +6,10 @@ import asyncio
 import importlib.machinery
 
 import pytest
+import torch
 
 from holdfast.agents import embedded as embedded_module
+from holdfast.agents.local.scoring import plain
 from holdfast.agents.local.tokens import Text
 from holdfast.core import (
     Capability,
@@ -38,15 +40,16 @@ def margins(scores) -> list[float]:
 
 def test_packed_margins_are_those_of_one_sequence_at_a_time(embedded) -> None:
     items = build_chain(42, 0, Settings()).items[::9]
-    requests = [METHODS["teacher-forced"].render(item.state)["answer"] for item in items]
+    requests = [METHODS["teacher-forced"].render(item.state)[""] for item in items]
     packed = margins(ask_all(embedded, requests))
     scorer = embedded.scorer
     assert scorer.mode == "packed"
     for request, margin in zip(requests, packed, strict=True):
-        alone = [scorer._plain(embedded.text.continuation(request.prompt, c)) for c in request.continuations]
-        plain = sum(alone[0]) / len(alone[0]) - sum(alone[1]) / len(alone[1])
-        assert margin == pytest.approx(plain, abs=1e-3)
-        assert (margin > 0) == (plain > 0)
+        with torch.inference_mode():
+            one, two = plain(scorer, [embedded.text.continuation(request.prompt, c) for c in request.continuations])
+        alone = sum(one) / len(one) - sum(two) / len(two)
+        assert margin == pytest.approx(alone, abs=1e-3)
+        assert (margin > 0) == (alone > 0)
 
 
 def test_a_continuation_that_merges_with_the_prompt_begins_at_the_first_token_of_its_own(embedded) -> None:

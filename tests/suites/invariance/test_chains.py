@@ -88,13 +88,13 @@ def shown(request) -> tuple[str, tuple[str, ...]]:
 def test_every_target_is_what_the_described_world_gives(nodes, method) -> None:
     checked = Counter()
     for seed, index in CHAINS:
-        block = build_chain(seed, index, Settings(nodes=nodes, orders=6 if nodes > 4 else 0))
+        block = build_chain(seed, index, Settings(nodes=nodes, orders="6" if nodes > 4 else "all"))
         for item in block.items:
-            for request in SUITE.render(item.state, {"method": method}).values():
+            for request in SUITE.render(item.state, {"methods": [method], "paper_exact": False}).values():
                 true = simulated(*shown(request))
                 assert true == ({item.key.target} if item.key.target else set()), (item.name, request)
                 checked[item.factors["variant"], item.key.target is None] += 1
-    assert set(checked) == {("F", False), ("H", False), ("H", True), ("C", False)}
+    assert set(checked) == {("F", False), ("H", False), ("H", True), ("C", False), ("C", True)}
 
 
 # ---------------------------------------------------------------------------------------------------------- the counts
@@ -108,7 +108,7 @@ def test_how_much_is_asked_about_one_chain(nodes) -> None:
     pairs = math.comb(nodes, 2)
     assert len(of(block, "F")) == pairs * orders
     assert len(of(block, "H")) == 3 * orders
-    assert len(of(block, "C")) == 2 * 2 * 3 * 4
+    assert len(of(block, "C")) == (2 + 2 * 2 * 3) * 4
     assert len(block.items) == len({item.name for item in block.items})
     kinds = Counter(pair.kind for pair in block.pairs)
     assert kinds == {
@@ -139,6 +139,13 @@ def test_only_the_variants_asked_for() -> None:
         assert whole[item.name] == item, "what is asked does not depend on what else is asked"
 
 
+def test_tcit_f_can_ask_what_the_paper_asks_and_no_more() -> None:
+    items = of(built(pairs="root-leaf"), "F")
+    assert {item.factors["query"] for item in items} == {"root>leaf"}
+    whole = {item.name: item for item in built().items}
+    assert all(whole[item.name] == item for item in items)
+
+
 # ---------------------------------------------------------------------------------------------------------- the orders
 
 
@@ -161,6 +168,25 @@ def test_a_sample_of_orders_is_distinct_seeded_and_holds_forward_and_reverse(cla
     if expected > 1:
         assert orders[1] == orders[0][::-1]
     assert orders_of(clauses, wanted, seed, "unit") == orders
+
+
+@given(seed=st.integers(0, 10_000), index=st.integers(0, 10_000))
+def test_the_papers_ten_orders_are_weights_over_the_distinct_ones(seed, index) -> None:
+    """Forward and reverse once each and eight draws among all; every distinct order is asked once, whatever it weighs."""
+    weighted = build_chain(seed, index, Settings(orders="paper10"))
+    plain = build_chain(seed, index, Settings())
+    assert [i.name for i in weighted.items] == [i.name for i in plain.items]
+    assert [i.state for i in weighted.items] == [i.state for i in plain.items]
+    assert {i.factors["weight"] for i in plain.items} == {1}
+    totals: Counter[tuple[object, ...]] = Counter()
+    for item in weighted.items:
+        question = tuple(item.factors[f] for f in ("variant", "premise", "query"))
+        totals[question] += item.factors["weight"]
+        if item.factors["order"] in ("0-1-2", "2-1-0"):
+            assert item.factors["weight"] >= 1
+    assert {total for (variant, *_), total in totals.items() if variant != "C"} == {10}
+    by_order = {(i.factors["variant"], i.factors["order"], i.factors["weight"]) for i in weighted.items}
+    assert len({key[:2] for key in by_order}) == len(by_order), "one weight for an order, whatever is asked"
 
 
 def test_another_chain_is_shown_in_another_sample_of_orders() -> None:
@@ -193,7 +219,7 @@ def test_the_two_chains_of_a_control_are_interleaved_and_share_no_name() -> None
 def test_reordering_leaves_everything_but_the_order_of_clauses_byte_identical(nodes, method) -> None:
     groups = defaultdict(list)
     for item in built(nodes).items:
-        for role, request in SUITE.render(item.state, {"method": method}).items():
+        for role, request in SUITE.render(item.state, {"methods": [method], "paper_exact": False}).items():
             question = tuple(item.factors[f] for f in ("variant", "premise", "query"))
             groups[question, role].append((item, msgspec.json.encode(request).decode()))
     assert groups
@@ -243,7 +269,6 @@ def test_tcit_f_asks_every_pair_once_per_order_in_the_right_direction(nodes) -> 
 @pytest.mark.parametrize("nodes", NODES)
 def test_tcit_h_supposes_both_polarities_of_the_root_equally_and_asks_the_prior(nodes) -> None:
     items = of(built(nodes), "H")
-    by_name = {item.name: item for item in items}
     assert len(set(Counter(item.factors["polarity"] for item in items).values())) == 1
     assert {item.factors["polarity"] for item in items} == {"absent", "present", "none"}
     for item in items:
@@ -251,11 +276,23 @@ def test_tcit_h_supposes_both_polarities_of_the_root_equally_and_asks_the_prior(
         if item.factors["polarity"] == "none":
             assert (supposed, item.key.target, item.factors["prior"]) == ([], None, "")
             continue
-        prior = by_name[item.factors["prior"]]
-        without = tuple(f for f in item.state.fields if f.name != "suppose")
-        assert prior.state.fields == without, "the prior is the same question without the supposition"
         absent = "did not occur" in supposed[0]
         assert ("did not occur" in item.key.target) == absent == (item.factors["polarity"] == "absent")
+
+
+@pytest.mark.parametrize("nodes", [3, 4, 6])
+def test_the_prior_of_a_question_is_the_same_one_with_nothing_stated(nodes) -> None:
+    block = built(nodes)
+    by_name = {item.name: item for item in block.items}
+    for item in block.items:
+        asked = item.factors["variant"] != "F" and item.key.target is not None
+        assert bool(item.factors["prior"]) == asked
+        if asked:
+            prior = by_name[item.factors["prior"]]
+            without = tuple(f for f in item.state.fields if f.name not in ("baseline", "suppose"))
+            assert prior.state.fields == without
+            assert prior.key.target is None
+            assert prior.factors["order"] == item.factors["order"]
 
 
 def test_options_are_listed_in_an_order_that_says_nothing_about_the_target() -> None:
@@ -264,9 +301,21 @@ def test_options_are_listed_in_an_order_that_says_nothing_about_the_target() -> 
         assert options == sorted(options)
 
 
+def test_the_papers_own_listing_shows_the_right_answer_first() -> None:
+    for item in built(paper_exact=True).items:
+        if item.key.target is not None:
+            assert item.state["option:0"].text == item.key.target
+        requests = SUITE.render(item.state, {"methods": ["greedy", "forced-choice"], "paper_exact": True})
+        assert set(requests) == {"greedy:ab", "forced-choice:ab"}
+
+
 def test_tcit_c_flips_one_root_and_asks_both_leaves_from_both_baselines() -> None:
     seen = Counter()
     for item in of(built(), "C"):
+        if item.factors["query"].startswith("prior"):
+            assert not {"baseline", "suppose"} & {f.name for f in item.state.fields}
+            assert item.key.target is None
+            continue
         baseline = "Both" in item.state["baseline"].text
         query = item.factors["query"]
         if query.startswith("base"):
@@ -315,4 +364,4 @@ def test_every_asked_item_but_the_forward_ones_is_held_against_its_forward_self(
     expected = [i.name for i in block.items if not i.factors["forward"] and i.key.target is not None]
     assert sorted(reordered) == sorted(expected)
     flipped = [pair.changed for pair in block.pairs if pair.kind.startswith("flip")]
-    assert sorted(flipped) == sorted(i.name for i in of(block, "C") if not i.factors["query"].startswith("base"))
+    assert sorted(flipped) == sorted(i.name for i in of(block, "C") if "touched" in i.factors["query"])

@@ -20,6 +20,7 @@ from holdfast.core import (
 )
 from holdfast.suites.invariance.chains import Chain, Question, control, factual, hypothetical
 from holdfast.suites.invariance.methods import METHODS, TIE, score
+from holdfast.suites.invariance.suite import SUITE
 
 CHAIN = Chain("paper", ("Bon", "Gist", "Zab", "Joriza"))
 
@@ -43,7 +44,7 @@ def supposing(polarity: str) -> Question:
 
 
 def root_to_leaf() -> Question:
-    return next(q for q in factual(CHAIN) if q.query == "root>leaf")
+    return next(q for q in factual(CHAIN, "all") if q.query == "root>leaf")
 
 
 # ------------------------------------------------------------------------------------------- the paper's Appendix B.3
@@ -52,7 +53,7 @@ def root_to_leaf() -> Question:
 @pytest.mark.parametrize("order", ORDERS)
 def test_tcit_h_reads_as_in_the_paper(order) -> None:
     question = supposing("absent")
-    request = METHODS["teacher-forced"].render(ordered(question, order))["answer"]
+    request = METHODS["teacher-forced"].render(ordered(question, order))[""]
     assert request == ScoreRequest(
         WORLD + ORDERS[order] + "Suppose Bon did not occur.\nContinuations:\n- ", (ABSENT, PRESENT)
     )
@@ -62,7 +63,7 @@ def test_tcit_h_reads_as_in_the_paper(order) -> None:
 @pytest.mark.parametrize("order", ORDERS)
 def test_tcit_f_reads_as_in_the_paper(order) -> None:
     question = root_to_leaf()
-    request = METHODS["teacher-forced"].render(ordered(question, order))["answer"]
+    request = METHODS["teacher-forced"].render(ordered(question, order))[""]
     assert request == ScoreRequest(WORLD + ORDERS[order] + "Continuations:\n- ", (RIGHT_WAY, WRONG_WAY))
     assert question.target == RIGHT_WAY
 
@@ -70,17 +71,17 @@ def test_tcit_f_reads_as_in_the_paper(order) -> None:
 def test_the_other_polarity_and_the_unsupposed_prior() -> None:
     render = METHODS["teacher-forced"].render
     present = supposing("present")
-    assert render(present.state())["answer"].prompt == WORLD + FORWARD + "Suppose Bon occurred.\nContinuations:\n- "
+    assert render(present.state())[""].prompt == WORLD + FORWARD + "Suppose Bon occurred.\nContinuations:\n- "
     assert present.target == PRESENT
     prior = supposing("none")
-    assert render(prior.state())["answer"].prompt == WORLD + FORWARD + "Continuations:\n- "
+    assert render(prior.state())[""].prompt == WORLD + FORWARD + "Continuations:\n- "
     assert prior.target is None
 
 
 def test_a_control_states_the_baseline_before_the_supposition() -> None:
     other = Chain("other", ("Mip", "Dax", "Wug", "Toma"))
     question = next(q for q in control(CHAIN, other) if q.premise == "present-flip-b" and q.query == "untouched-a")
-    assert METHODS["teacher-forced"].render(question.state())["answer"] == ScoreRequest(
+    assert METHODS["teacher-forced"].render(question.state())[""] == ScoreRequest(
         WORLD
         + "Bon causes Gist. Mip causes Dax. Gist causes Zab. Dax causes Wug. Zab causes Joriza. Wug causes Toma.\n"
         + "Both Bon and Mip occurred.\nSuppose Mip did not occur.\nContinuations:\n- ",
@@ -89,8 +90,7 @@ def test_a_control_states_the_baseline_before_the_supposition() -> None:
     assert question.target == PRESENT
     neither = next(q for q in control(CHAIN, other) if q.premise == "absent" and q.query == "base-b")
     assert (
-        "\nNeither Bon nor Mip occurred.\nContinuations"
-        in METHODS["teacher-forced"].render(neither.state())["answer"].prompt
+        "\nNeither Bon nor Mip occurred.\nContinuations" in METHODS["teacher-forced"].render(neither.state())[""].prompt
     )
 
 
@@ -104,7 +104,7 @@ def lettered(first: str, second: str) -> str:
     )
 
 
-@pytest.mark.parametrize("method", ["forced-choice", "greedy"])
+@pytest.mark.parametrize("method", ["forced-choice", "sampling", "greedy"])
 def test_both_assignments_of_letters_are_asked_and_nothing_else_differs(method) -> None:
     requests = METHODS[method].render(supposing("absent").state())
     texts = {role: request.messages for role, request in requests.items()}
@@ -116,11 +116,30 @@ def test_both_assignments_of_letters_are_asked_and_nothing_else_differs(method) 
 
 def test_each_method_asks_for_what_it_needs() -> None:
     state = supposing("absent").state()
-    for name, kind in {"teacher-forced": ScoreRequest, "forced-choice": ChoicesRequest, "greedy": ReplyRequest}.items():
+    kinds = {
+        "teacher-forced": ScoreRequest,
+        "forced-choice": ChoicesRequest,
+        "sampling": ReplyRequest,
+        "greedy": ReplyRequest,
+    }
+    assert set(kinds) == set(METHODS)
+    for name, kind in kinds.items():
         assert {type(request) for request in METHODS[name].render(state).values()} == {kind}
     assert {r.labels for r in METHODS["forced-choice"].render(state).values()} == {("A", "B")}
     assert {r.decoding.temperature for r in METHODS["greedy"].render(state).values()} == {0.0}
     assert not any(r.decoding.samples for r in METHODS["greedy"].render(state).values())
+    assert {r.decoding.temperature for r in METHODS["sampling"].render(state).values()} == {0.7}
+
+
+def test_several_methods_in_one_run_are_told_apart_by_role() -> None:
+    state = supposing("absent").state()
+    settings = {"methods": ["teacher-forced", "sampling", "greedy"], "paper_exact": False, "samples": 20}
+    requests = SUITE.render(state, settings)
+    assert set(requests) == {"teacher-forced", "sampling:ab", "sampling:ba", "greedy:ab", "greedy:ba"}
+    assert requests["greedy:ba"] == METHODS["greedy"].render(state)["ba"]
+    assert {role: SUITE.replicates(role, settings) for role in requests} == {
+        "teacher-forced": 1, "sampling:ab": 20, "sampling:ba": 20, "greedy:ab": 1, "greedy:ba": 1,
+    }  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------------------- margins

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from collections import defaultdict
@@ -21,63 +22,82 @@ from holdfast.suites.invariance.settings import Settings
 TIE = 1e-4
 CHAINS = 4
 AGENTS = ("one", "two")
+SAMPLES = 5
+ROLES = {
+    "teacher-forced": ("teacher-forced",),
+    **{method: (f"{method}:ab", f"{method}:ba") for method in ("forced-choice", "sampling", "greedy")},
+}
 GROUPS = {
     "tcit_f": lambda f: f["variant"] == "F" and f["query"] == "root>leaf",
     "tcit_f_pairs": lambda f: f["variant"] == "F",
     "tcit_h": lambda f: f["variant"] == "H",
-    "tcit_c": lambda f: f["variant"] == "C" and not f["query"].startswith("base"),
+    "tcit_c": lambda f: f["variant"] == "C" and f["query"].startswith(("touched", "untouched")),
     "tcit_c_touched": lambda f: f["variant"] == "C" and f["query"].startswith("touched"),
     "tcit_c_untouched": lambda f: f["variant"] == "C" and f["query"].startswith("untouched"),
 }
 
 
+def preference(method: str, askings: list[dict[str, object]]) -> float:
+    """The margin of one role; the paper's method 3 takes it from smoothed counts of letters."""
+    if method != "sampling":
+        return askings[0]["margin_mean" if method == "teacher-forced" else "margin"]
+    right, wrong = (sum(row["margin"] == side for row in askings) for side in (1, -1))
+    n = len(askings)
+    return math.log((right + 1) / (n + 2)) - math.log((wrong + 1) / (n + 2))
+
+
 class Table:
     """Random margins over a real design, as the engine would hand them to the suite, and the same as plain dicts."""
 
-    def __init__(self, method: str, *, failing: float = 0.05, agents: tuple[str, ...] = AGENTS, **settings) -> None:
-        self.method = method
-        blocks = [build_chain(42, index, Settings(method=method, **settings)) for index in range(CHAINS)]
+    def __init__(self, *methods: str, failing: float = 0.05, agents: tuple[str, ...] = AGENTS, **settings) -> None:
+        self.settings = {"methods": list(methods), "orders": settings.get("orders", "all")}
+        blocks = [build_chain(42, index, Settings(methods=methods, **settings)) for index in range(CHAINS)]
         self.items = {item.name: item for block in blocks for item in block.items}
         self.pairs = [pair for block in blocks for pair in block.pairs]
         rng = np.random.default_rng(7)
         rows = []
-        # By agent and item: the margin, or None where a request failed.
-        self.mean: dict[str, dict[str, float | None]] = defaultdict(dict)
+        # By method, agent and item: the margin, or None where a request failed.
+        self.mean: dict[tuple[str, str], dict[str, float | None]] = defaultdict(dict)
         self.sum: dict[str, dict[str, float | None]] = defaultdict(dict)
-        for agent in agents:
-            for item in self.items.values():
-                roles = ("answer",) if method == "teacher-forced" else ("ab", "ba")
-                asked = [self._row(agent, item, role, rng, failing) for role in roles]
-                rows += asked
-                failed = any(row["failure"] for row in asked)
-                name = "margin_mean" if method == "teacher-forced" else "margin"
-                self.mean[agent][item.name] = None if failed else statistics.fmean(row[name] for row in asked)
-                if method == "teacher-forced":
-                    self.sum[agent][item.name] = None if failed else asked[0]["margin_sum"]
+        for method, agent, item in itertools.product(methods, agents, self.items.values()):
+            asked = {role: self._asked(method, agent, item, role, rng, failing) for role in ROLES[method]}
+            rows += [row for askings in asked.values() for row in askings]
+            failed = any(row["failure"] for askings in asked.values() for row in askings)
+            margin = None if failed else statistics.fmean(preference(method, askings) for askings in asked.values())
+            self.mean[method, agent][item.name] = margin
+            if method == "teacher-forced":
+                self.sum[agent][item.name] = None if failed else asked[method][0]["margin_sum"]
         order = rng.permutation(len(rows))  # the result may not depend on the order of rows
         self.scores = pl.DataFrame([rows[i] for i in order], infer_schema_length=None)
+        schema = dict.fromkeys(("suite", "base", "changed", "expectation", "kind", "unit"), pl.String)
         self.contrasts = pl.DataFrame(
-            [
-                {"suite": "invariance", "base": p.base, "changed": p.changed, "expectation": p.expectation.value,
-                 "kind": p.kind, "unit": p.unit}
-                for p in self.pairs
-            ]
-        )  # fmt: skip
-        self.settings = {"method": method}
+            [("invariance", p.base, p.changed, p.expectation.value, p.kind, p.unit) for p in self.pairs],
+            schema=schema,
+            orient="row",
+        )
 
-    def _row(self, agent: str, item, role: str, rng, failing: float) -> dict[str, object]:
-        row = {
-            "suite": "invariance", "agent": agent, "id": item.name, "role": role, "replicate": 0, "answer": None,
-            "failure": "server" if rng.random() < failing else None, "name": item.name, "unit": item.unit,
-            "target": item.key.target, **item.factors,
-        }  # fmt: skip
-        drawn = float(rng.choice([-1.0, 0.0, 1.0])) if self.method == "greedy" else float(rng.normal(0.2, 1))
-        if rng.random() < 0.1:
-            drawn = float(rng.choice([0.0, TIE / 2, -TIE / 2]))
-        numbers = {"margin": drawn, "unread": 0.0}
-        if self.method == "teacher-forced":
-            numbers = {"margin_mean": drawn, "margin_sum": float(rng.normal(0, 3))}
-        return {**row, **dict.fromkeys(numbers, None)} if row["failure"] else {**row, **numbers}
+    def _asked(self, method: str, agent: str, item, role: str, rng, failing: float) -> list[dict[str, object]]:
+        """One row per asking of a role."""
+        rows = []
+        for replicate in range(SAMPLES if method == "sampling" else 1):
+            row = {
+                "suite": "invariance", "agent": agent, "id": item.name, "role": role, "replicate": replicate,
+                "answer": None, "failure": "server" if rng.random() < failing / 2 else None, "name": item.name,
+                "unit": item.unit, "target": item.key.target, **item.factors, "margin": None, "margin_mean": None,
+                "margin_sum": None, "unread": None,
+            }  # fmt: skip
+            drawn = (
+                float(rng.normal(0.2, 1)) if method.endswith(("forced", "choice")) else float(rng.choice([-1, 0, 1]))
+            )
+            if rng.random() < 0.1:
+                drawn = float(rng.choice([0.0, TIE / 2, -TIE / 2]))
+            numbers = {"margin": drawn, "unread": 0.0}
+            if method == "teacher-forced":
+                numbers = {"margin_mean": drawn, "margin_sum": float(rng.normal(0, 3))}
+            elif method == "sampling":
+                numbers["margin"] = round(drawn)
+            rows.append(row if row["failure"] else {**row, **numbers})
+        return rows
 
     def analysed(self) -> Analysis:
         return analyse(self.scores, self.contrasts, self.settings)
@@ -87,28 +107,25 @@ class Table:
 
     # ----------------------------------------------------------------------------------------- the second analysis
 
-    def margins(self, agent: str, normalisation: str) -> dict[str, float]:
+    def margins(self, method: str, agent: str, normalisation: str) -> dict[str, float]:
         """By item with a target and an answer, for one normalisation."""
-        source = self.sum if normalisation == "sum" else self.mean
-        plain = {n: m for n, m in source[agent].items() if m is not None and self.items[n].key.target is not None}
+        own = self.mean[method, agent]
+        source = self.sum[agent] if normalisation == "sum" else own
+        plain = {n: m for n, m in source.items() if m is not None and self.items[n].key.target is not None}
         if normalisation != "prior-corrected":
             return plain
         corrected = {}
         for name, margin in plain.items():
             prior = self.items[name].factors["prior"]
-            if not prior or self.mean[agent][prior] is None:
-                continue
-            toward_absent = self.mean[agent][prior]
-            if (target := self.items[prior].key.target) is not None and "did not occur" not in target:
-                toward_absent = -toward_absent
-            says_absent = "did not occur" in self.items[name].key.target
-            corrected[name] = margin - (toward_absent if says_absent else -toward_absent)
+            if prior and (toward_absent := own[prior]) is not None:
+                says_absent = "did not occur" in self.items[name].key.target
+                corrected[name] = margin - (toward_absent if says_absent else -toward_absent)
         return corrected
 
-    def expected(self, agent: str, group: str, normalisation: str) -> dict[str, float | None]:
+    def expected(self, method: str, agent: str, group: str, normalisation: str) -> dict[str, float | None]:
         own = {
             name: margin
-            for name, margin in self.margins(agent, normalisation).items()
+            for name, margin in self.margins(method, agent, normalisation).items()
             if GROUPS[group](self.items[name].factors)
         }
         right = {name: margin >= TIE for name, margin in own.items()}
@@ -138,52 +155,104 @@ class Table:
             "polarity_bias": None if group.startswith("tcit_f") else statistics.fmean(leans),
         }
 
-    def control(self, agent: str) -> dict[str, float]:
+    def control(self, method: str, agent: str) -> dict[str, float]:
         outcomes = defaultdict(list)
         for pair in self.pairs:
-            base, changed = self.mean[agent][pair.base], self.mean[agent][pair.changed]
+            base, changed = (self.mean[method, agent][name] for name in (pair.base, pair.changed))
             if base is None or changed is None:
                 continue
             # Both right; where the answer must stay, both targets are the same, so both answers are too.
             held = base >= TIE and changed >= TIE
-            outcomes[f"invariance.contrast.{pair.kind}"].append(held)
-            outcomes[f"invariance.base_wrong.{pair.kind}"].append(not base >= TIE)
+            outcomes[f"contrast.{pair.kind}"].append(held)
+            outcomes[f"base_wrong.{pair.kind}"].append(not base >= TIE)
             if pair.kind.startswith("flip"):
                 change = pair.expectation is Expectation.CHANGE
-                outcomes["invariance.responsiveness" if change else "invariance.stability"].append(held)
+                outcomes["responsiveness" if change else "stability"].append(held)
         return {name: statistics.fmean(values) for name, values in outcomes.items()}
 
 
 NORMALISATIONS = {
     "teacher-forced": ("mean", "sum", "prior-corrected"),
     "forced-choice": ("direct", "prior-corrected"),
+    "sampling": ("direct", "prior-corrected"),
     "greedy": ("direct", "prior-corrected"),
 }
+
+
+def compared(table: Table, method: str, stem: str) -> int:
+    """Hold every finding of a method against the second analysis; how many were compared."""
+    found = table.found()
+    count = 0
+    for agent in AGENTS:
+        for normalisation, group in itertools.product(NORMALISATIONS[method], GROUPS):
+            if normalisation == "prior-corrected" and group.startswith("tcit_f"):
+                continue  # nothing is supposed in TCIT-F, so there is no prior
+            name = f"{stem}.{group}" + ("" if normalisation in ("mean", "direct") else f".{normalisation}")
+            for quantity, value in table.expected(method, agent, group, normalisation).items():
+                if value is None:
+                    assert (agent, f"{name}.{quantity}") not in found
+                    continue
+                estimate = found[agent, f"{name}.{quantity}"].estimate
+                assert estimate == pytest.approx(value, abs=1e-9), (agent, name, quantity)
+                count += 1
+        for name, value in table.control(method, agent).items():
+            assert found[agent, f"{stem}.{name}"].estimate == pytest.approx(value, abs=1e-12), (agent, name)
+            count += 1
+    return count
 
 
 @pytest.mark.parametrize("method", NORMALISATIONS)
 @pytest.mark.parametrize("nodes", [3, 4])
 def test_every_metric_is_what_a_second_analysis_finds(method, nodes) -> None:
     table = Table(method, nodes=nodes)
+    assert compared(table, method, "invariance") == len(table.found()), "nothing is found that was not compared"
+
+
+def test_methods_are_analysed_apart_and_the_first_gives_the_headlines() -> None:
+    table = Table("greedy", "teacher-forced", nodes=3)
+    count = compared(table, "greedy", "invariance") + compared(table, "teacher-forced", "invariance.teacher-forced")
     found = table.found()
-    compared = 0
-    for agent in AGENTS:
-        for normalisation in NORMALISATIONS[method]:
-            for group in GROUPS:
-                if normalisation == "prior-corrected" and group.startswith("tcit_f"):
-                    continue  # nothing is supposed in TCIT-F, so there is no prior
-                stem = f"invariance.{group}" + ("" if normalisation in ("mean", "direct") else f".{normalisation}")
-                for quantity, value in table.expected(agent, group, normalisation).items():
-                    if value is None:
-                        assert (agent, f"{stem}.{quantity}") not in found
-                        continue
-                    estimate = found[agent, f"{stem}.{quantity}"].estimate
-                    assert estimate == pytest.approx(value, abs=1e-9), (agent, stem, quantity)
-                    compared += 1
-        for name, value in table.control(agent).items():
-            assert found[agent, name].estimate == pytest.approx(value, abs=1e-12), (agent, name)
-            compared += 1
-    assert compared == len(found), "nothing is found that was not compared"
+    assert count == len(found)
+    assert not [name for (_, name), f in found.items() if f.headline and "teacher-forced" in name]
+    alone = {key: f for key, f in Table("greedy", nodes=3).found().items() if f.headline}
+    assert {key for key, f in found.items() if f.headline} == set(alone)
+    for name, rows in table.analysed().tables.items():
+        assert set(rows["method"]) == {"greedy", "teacher-forced"}, name
+
+
+@pytest.mark.parametrize("group", ["tcit_f", "tcit_h"])
+def test_the_papers_ten_orders_by_hand(group) -> None:
+    """Every ordering counted as often as the paper shows it, the forward one among them."""
+    table = Table("teacher-forced", orders="paper10", failing=0.0)
+    ten: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name, item in table.items.items():
+        if GROUPS[group](item.factors) and item.key.target is not None:
+            question = (item.unit, item.factors["premise"], item.factors["query"])
+            ten[question] += [name] * item.factors["weight"]
+    assert {len(names) for names in ten.values()} == {10}
+    margins = table.margins("teacher-forced", "one", "mean")
+    right = {name: margin >= TIE for name, margin in margins.items()}
+    forward = {q: next(n for n in names if table.items[n].factors["forward"]) for q, names in ten.items()}
+    shown = [name for names in ten.values() for name in names]
+    found = table.found()
+
+    def estimate(quantity: str) -> float:
+        return found["one", f"invariance.{group}.{quantity}"].estimate
+
+    assert estimate("positive_rate") == pytest.approx(statistics.fmean(right[n] for n in shown))
+    assert estimate("mean_margin") == pytest.approx(statistics.fmean(margins[n] for n in shown))
+    flips = [right[n] != right[forward[q]] for q, names in ten.items() for n in names]
+    assert estimate("flip_rate") == pytest.approx(statistics.fmean(flips))
+    spreads = [statistics.pstdev(margins[n] for n in names) for names in ten.values()]
+    assert estimate("within_item_std") == pytest.approx(statistics.fmean(spreads))
+
+
+def test_the_papers_ten_orders_leave_the_control_as_it_is() -> None:
+    """TCIT-C is not the paper's: its orders are not weighted, so its rates are what they are without."""
+    plain, weighted = (Table("teacher-forced", orders=orders, failing=0.0).found() for orders in ("all", "paper10"))
+    for (agent, name), finding in plain.items():
+        if ".tcit_c" in name:
+            assert weighted[agent, name].estimate == pytest.approx(finding.estimate), name
 
 
 def test_failures_are_missing_and_not_wrong() -> None:
@@ -191,7 +260,7 @@ def test_failures_are_missing_and_not_wrong() -> None:
     name = ("one", "invariance.tcit_h.positive_rate")
     asked = sum(i.factors["variant"] == "H" and i.key.target is not None for i in whole.items.values())
     assert whole.found()[name].n == asked
-    answered = [n for n, m in holed.margins("one", "mean").items() if holed.items[n].factors["variant"] == "H"]
+    answered = [n for n in holed.margins("teacher-forced", "one", "mean") if holed.items[n].factors["variant"] == "H"]
     assert holed.found()[name].n == len(answered) < asked
     always_right = holed.scores.with_columns(
         pl.when(pl.col("failure").is_null()).then(pl.lit(1.0)).alias("margin_mean")
@@ -207,7 +276,7 @@ def test_a_counterbalanced_case_with_one_asking_failed_is_missing() -> None:
     table = Table("greedy", failing=0.0)
     victim = next(n for n, i in table.items.items() if i.factors["variant"] == "H" and i.key.target is not None)
     broken = table.scores.with_columns(
-        failure=pl.when((pl.col("id") == victim) & (pl.col("role") == "ba") & (pl.col("agent") == "one"))
+        failure=pl.when((pl.col("id") == victim) & (pl.col("role") == "greedy:ba") & (pl.col("agent") == "one"))
         .then(pl.lit("timeout"))
         .otherwise(pl.col("failure")),
     )
@@ -266,7 +335,7 @@ def test_tables_break_the_positive_rate_down() -> None:
     assert set(tables) == {
         "tcit", "tcit_by_polarity", "tcit_by_order", "tcit_by_query", "tcit_by_seed", "contrasts",
     }  # fmt: skip
-    margins = table.margins("one", "mean")
+    margins = table.margins("teacher-forced", "one", "mean")
     for factor in ("polarity", "order", "query", "seed"):
         rows = tables[f"tcit_by_{factor}"].filter((pl.col("agent") == "one") & (pl.col("normalisation") == "mean"))
         levels = defaultdict(list)
@@ -279,6 +348,7 @@ def test_tables_break_the_positive_rate_down() -> None:
             assert row["n"] == len(values)
             assert row["positive_rate"] == pytest.approx(statistics.fmean(v >= TIE for v in values))
             assert row["mean_margin"] == pytest.approx(statistics.fmean(values))
+            assert row["margin_q1"] <= statistics.median(values) <= row["margin_q3"]
 
 
 # ------------------------------------------------------------------------------------------------------ thin designs
@@ -297,7 +367,7 @@ def test_a_run_of_some_variants_is_analysed(variants) -> None:
 
 
 def test_one_order_only_has_no_flip_rate_and_says_why() -> None:
-    findings = Table("teacher-forced", orders=1, control_orders=1).found()
+    findings = Table("teacher-forced", orders="1", control_orders=1).found()
     flip_rate = findings.get(("one", "invariance.tcit_h.flip_rate"))
     assert flip_rate is None or (flip_rate.estimate is None and flip_rate.n == 0)
     if flip_rate is not None:
@@ -307,7 +377,7 @@ def test_one_order_only_has_no_flip_rate_and_says_why() -> None:
 @pytest.mark.parametrize("method", NORMALISATIONS)
 def test_an_agent_that_answered_nothing_is_unmeasured_beside_one_that_did(method) -> None:
     table = Table(method, failing=0.0)
-    numbers = [c for c in table.scores.columns if c.startswith("margin") or c == "unread"]
+    numbers = ["margin", "margin_mean", "margin_sum", "unread"]
     gone = pl.col("agent") == "two"
     scores = table.scores.with_columns(
         pl.when(gone).then(pl.lit("connection")).otherwise(pl.col("failure")).alias("failure"),

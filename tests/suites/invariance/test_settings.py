@@ -24,9 +24,29 @@ def test_sizes_are_the_ones_the_command_line_offers() -> None:
 def test_overrides_stand_on_top_of_a_size() -> None:
     found = resolve(
         "quick",
-        {"chains": "3", "seeds": "1,2,42", "nodes": "6", "variants": "H,C", "method": "greedy", "split": "train"},
+        {
+            "chains": "3",
+            "seeds": "1,2,42",
+            "nodes": "6",
+            "variants": "H,C",
+            "method": "greedy,1",
+            "split": "train",
+            "orders": "3",
+            "samples": "5",
+            "paper_exact": "true",
+        },
     )
-    assert found == Settings(chains=3, seeds=(1, 2, 42), nodes=6, variants=("H", "C"), method="greedy", split="train")
+    assert found == Settings(
+        chains=3,
+        seeds=(1, 2, 42),
+        nodes=6,
+        variants=("H", "C"),
+        methods=("greedy", "teacher-forced"),
+        split="train",
+        orders="3",
+        samples=5,
+        paper_exact=True,
+    )
     assert resolve("paper", {"chains": "5"}).seeds == (1, 2, 3, 4, 42)
     assert resolve("standard", {}) == SIZES["standard"]
 
@@ -42,6 +62,14 @@ WRONG = {
     ("nodes", "2"): "3 to 8 nodes, not 2",
     ("nodes", "9"): "3 to 8 nodes, not 9",
     ("orders", "-1"): "`orders`",
+    ("orders", "0"): "`orders`",
+    ("orders", "some"): "`orders`",
+    ("samples", "0"): "`samples`",
+    ("pairs", "root"): "did you mean 'root-leaf'",
+    ("paper_exact", "perhaps"): "paper_exact",
+    ("methods", ""): "at least one method",
+    ("methods", "greedy,greedy"): "each named once",
+    ("methods", "1,teacher-forced"): "each named once",
     ("control_orders", "0"): "`control_orders`",
     ("method", "gredy"): "did you mean 'greedy'",
     ("method", "teacher"): "did you mean 'teacher-forced'",
@@ -86,13 +114,16 @@ def test_unknown_names_suggest_the_near_one() -> None:
 
 
 def test_the_method_suits_what_all_agents_surely_can() -> None:
-    assert SUITE.settings("quick", {}, ALL)["method"] == "teacher-forced"
-    assert SUITE.settings("quick", {}, frozenset({Capability.REPLY}))["method"] == "greedy"
-    assert SUITE.settings("quick", {}, frozenset({Capability.REPLY, Capability.CHOICES}))["method"] == "forced-choice"
+    assert SUITE.settings("quick", {}, ALL)["methods"] == ["teacher-forced"]
+    assert SUITE.settings("quick", {}, frozenset({Capability.REPLY}))["methods"] == ["greedy"]
+    assert SUITE.settings("quick", {}, frozenset({Capability.REPLY, Capability.CHOICES}))["methods"] == [
+        "forced-choice"
+    ]
     chosen = SUITE.settings("quick", {"method": "teacher-forced"}, frozenset({Capability.REPLY}))
-    assert chosen["method"] == "teacher-forced", "what the user says is not overruled"
-    needs = {"teacher-forced": "score", "forced-choice": "choices", "greedy": "reply"}
-    assert {m: SUITE.needs({"method": m}) for m in needs} == {m: {Capability(c)} for m, c in needs.items()}
+    assert chosen["methods"] == ["teacher-forced"], "what the user says is not overruled"
+    needs = {"teacher-forced": "score", "forced-choice": "choices", "sampling": "reply", "greedy": "reply"}
+    assert {m: SUITE.needs({"methods": [m]}) for m in needs} == {m: {Capability(c)} for m, c in needs.items()}
+    assert SUITE.needs({"methods": list(needs)}) == ALL
 
 
 @pytest.mark.parametrize("size", SIZE_NAMES)

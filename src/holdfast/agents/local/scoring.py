@@ -1,13 +1,17 @@
-"""Packed scoring: log-probabilities of continuations with every shared token computed once.
+"""Scoring: log-probabilities of continuations, with every shared token computed once where the model allows it.
 
-The tree of a pack goes through the model as one row with its own attention mask and positions; only the distributions
-that a continuation needs are projected to the vocabulary. Where a model does not take such a mask, sequences are
-scored one by one, and `mode` says so.
+Three ways, from quick to plain, and the first that agrees with the plain one on a small tree is used:
+`packed` sends a whole tree of prompts and continuations through the model as one row with its own attention mask and
+positions; `prefix` computes each prompt once and its continuations from the cached keys and values; `plain` scores
+one sequence at a time. Only the distributions that a continuation needs are projected to the vocabulary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from holdfast.agents.local.tree import Pack, TokenSequence, packs
@@ -16,10 +20,12 @@ if TYPE_CHECKING:
     import torch
 
 BUDGET = 512
-"""Unique tokens per pass: enough to keep two to sixteen cores busy, little enough that the mask stays cheap."""
+"""Unique tokens per pass: enough to keep a few cores busy, little enough that the mask stays cheap."""
 
-AGREEMENT = 1e-3
-"""How far packed and plain log-probabilities may differ before packing is refused for a model."""
+AGREEMENT = {"float32": 1e-3, "float16": 0.05, "bfloat16": 0.2}
+"""How far from plain scoring a log-probability may be before a way of scoring is refused for a model."""
+
+LogProbs = list[list[float]]
 
 
 class Scorer:
@@ -28,91 +34,137 @@ class Scorer:
     def __init__(self, model: Any, budget: int = BUDGET) -> None:
         self.model = model
         self.budget = budget
-        self.mode = "packed" if self._packing_agrees() else "plain"
+        self.mode = next(mode for mode in WAYS if mode == "plain" or self._agrees(mode))
 
-    def logprobs(self, sequences: Sequence[TokenSequence]) -> list[list[float]]:
+    def logprobs(self, sequences: Sequence[TokenSequence]) -> LogProbs:
         """For each sequence, the log-probability of every token of its continuation."""
-        if self.mode == "plain":
-            return [self._plain(sequence) for sequence in sequences]
-        result: list[list[float]] = [[] for _ in sequences]
-        for pack in packs(sequences, self.budget):
-            for member, values in zip(pack.members, self._packed(pack), strict=True):
-                result[member] = values
-        return result
-
-    def _packed(self, pack: Pack) -> list[list[float]]:
         import torch
 
         with torch.inference_mode():
-            sources = pack.sources()
-            logits = self._forward(pack, sources)
-            row_of = {int(node): row for row, node in enumerate(sources)}
-            nodes = sorted({int(n) for path in pack.paths for n in path})
-            rows = torch.tensor([row_of[int(pack.parents[n])] for n in nodes])
-            targets = torch.tensor([int(pack.tokens[n]) for n in nodes], device=logits.device)
-            # Normalise each distribution once, however many continuations branch from it.
-            chosen = logits[rows, targets] - torch.logsumexp(logits, dim=-1)[rows]
-            values = dict(zip(nodes, chosen.tolist(), strict=True))
-        return [[values[int(n)] for n in path] for path in pack.paths]
+            return WAYS[self.mode](self, sequences)
 
-    def _forward(self, pack: Pack, sources: Any) -> torch.Tensor:
-        import torch
-
-        device, dtype = self.model.device, self.model.dtype
-        seen = torch.from_numpy(pack.mask()).to(device)
-        mask = torch.zeros(seen.shape, dtype=dtype, device=device).masked_fill_(~seen, torch.finfo(dtype).min)
-        depths = torch.from_numpy(pack.depths)
-        output = self.model(
-            input_ids=torch.from_numpy(pack.tokens)[None].to(device),
-            attention_mask=self._masks(mask, depths.to(device)),
-            position_ids=depths[None].to(device),
-            use_cache=False,
-            logits_to_keep=torch.from_numpy(sources).to(device),
-        )
-        logits: torch.Tensor = output.logits[0].float()
-        return logits
-
-    def _masks(self, mask: torch.Tensor, depths: torch.Tensor) -> Any:
-        """The mask in the shape the model wants: models with sliding windows take one mask per kind of layer."""
-        import torch
-
-        config = self.model.config.get_text_config()
-        full = mask[None, None]
-        if "sliding_attention" not in (getattr(config, "layer_types", None) or ()):
-            return full
-        too_far = (depths[:, None] - depths[None, :]) >= config.sliding_window
-        return {
-            "full_attention": full,
-            "sliding_attention": full.masked_fill(too_far[None, None], torch.finfo(mask.dtype).min),
-        }
-
-    def _plain(self, sequence: TokenSequence) -> list[float]:
-        import torch
-
-        with torch.inference_mode():
-            ids = torch.tensor([sequence.tokens], device=self.model.device)
-            keep = torch.arange(sequence.start - 1, len(sequence.tokens) - 1, device=ids.device)
-            logits = self.model(input_ids=ids, use_cache=False, logits_to_keep=keep).logits[0].float()
-            chosen = torch.log_softmax(logits, dim=-1).gather(1, ids[0, sequence.start :, None])
-        return [float(v) for v in chosen[:, 0]]
-
-    def _packing_agrees(self) -> bool:
+    def _agrees(self, mode: str) -> bool:
         """Try a small tree both ways: a model that ignores the mask or the positions gives itself away."""
         import torch
 
-        tokens = [(7 * i + 3) % min(self.model.config.get_text_config().vocab_size, 997) + 2 for i in range(12)]
+        vocabulary = min(self.model.config.get_text_config().vocab_size, 997)
+        tokens = [(7 * i + 3) % (vocabulary - 2) + 2 for i in range(12)]
         tree = [
             TokenSequence((*tokens[:6], *tokens[6:9]), 6),
             TokenSequence((*tokens[:6], *tokens[9:12]), 6),
             TokenSequence((*tokens[:4], *tokens[8:12]), 4),
         ]
-        try:
-            together = next(packs(tree, 1_000))
-            packed = dict(zip(together.members, self._packed(together), strict=True))
-        except (TypeError, ValueError, RuntimeError, AttributeError):
-            return False  # the architecture does not take a mask of this shape
-        plain = [self._plain(sequence) for sequence in tree]
-        tolerance = AGREEMENT if self.model.dtype == torch.float32 else 0.2
-        return all(
-            abs(a - b) < tolerance for i, values in enumerate(plain) for a, b in zip(packed[i], values, strict=True)
-        )
+        with torch.inference_mode():
+            try:
+                tried = WAYS[mode](self, tree)
+            except (TypeError, ValueError, RuntimeError, AttributeError, IndexError, KeyError):
+                return False  # the architecture does not take such input; the next way will do
+            expected = plain(self, tree)
+        tolerance = AGREEMENT.get(str(self.model.dtype).removeprefix("torch."), AGREEMENT["bfloat16"])
+        pairs = zip(chain.from_iterable(tried), chain.from_iterable(expected), strict=True)
+        return all(abs(one - other) < tolerance for one, other in pairs)
+
+
+def packed(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
+    """Whole trees at once."""
+    result: LogProbs = [[] for _ in sequences]
+    for pack in packs(sequences, scorer.budget):
+        values = _node_logprobs(scorer.model, pack)
+        for member, path in zip(pack.members, pack.paths, strict=True):
+            result[member] = [values[int(node)] for node in path]
+    return result
+
+
+def prefix(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
+    """Each prompt once, then each of its continuations from a copy of the cache."""
+    import torch
+
+    model = scorer.model
+    by_prompt: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for index, sequence in enumerate(sequences):
+        by_prompt[sequence.tokens[: sequence.start]].append(index)
+    result: LogProbs = [[] for _ in sequences]
+    for prompt, members in by_prompt.items():
+        ids = torch.tensor([prompt], device=model.device)
+        after = model(input_ids=ids, use_cache=True, logits_to_keep=1)
+        for index in members:
+            rest = torch.tensor([sequences[index].tokens[len(prompt) :]], device=model.device)
+            logits = after.logits
+            if rest.shape[1] > 1:
+                cache = copy.deepcopy(after.past_key_values)
+                logits = torch.cat([logits, model(input_ids=rest[:, :-1], past_key_values=cache).logits], dim=1)
+            result[index] = _chosen(logits[0], rest[0])
+    return result
+
+
+def plain(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
+    """One sequence at a time: what the other ways must agree with."""
+    import torch
+
+    result: LogProbs = []
+    for sequence in sequences:
+        ids = torch.tensor([sequence.tokens], device=scorer.model.device)
+        keep = torch.arange(sequence.start - 1, len(sequence.tokens) - 1, device=ids.device)
+        logits = scorer.model(input_ids=ids, use_cache=False, logits_to_keep=keep).logits
+        result.append(_chosen(logits[0], ids[0, sequence.start :]))
+    return result
+
+
+WAYS: dict[str, Callable[[Scorer, Sequence[TokenSequence]], LogProbs]] = {
+    "packed": packed,
+    "prefix": prefix,
+    "plain": plain,
+}
+
+
+def _chosen(logits: torch.Tensor, tokens: torch.Tensor) -> list[float]:
+    """The log-probability of each token under the distribution in its row."""
+    logits = logits.float()
+    chosen = logits.gather(1, tokens[:, None])[:, 0] - logits.logsumexp(dim=-1)
+    return [float(value) for value in chosen]
+
+
+def _node_logprobs(model: Any, pack: Pack) -> dict[int, float]:
+    """For every continuation node of a tree, its log-probability given its ancestors."""
+    import torch
+
+    sources = pack.sources()
+    logits = _forward(model, pack, sources)
+    row_of = {int(node): row for row, node in enumerate(sources)}
+    nodes = sorted({int(n) for path in pack.paths for n in path})
+    rows = torch.tensor([row_of[int(pack.parents[n])] for n in nodes], device=logits.device)
+    targets = torch.tensor([int(pack.tokens[n]) for n in nodes], device=logits.device)
+    # Each distribution is normalised once, however many continuations branch from it.
+    chosen = logits[rows, targets] - logits.logsumexp(dim=-1)[rows]
+    return dict(zip(nodes, chosen.tolist(), strict=True))
+
+
+def _forward(model: Any, pack: Pack, sources: Any) -> torch.Tensor:
+    import torch
+
+    device, dtype = model.device, model.dtype
+    seen = torch.from_numpy(pack.mask()).to(device)
+    mask = torch.zeros(seen.shape, dtype=dtype, device=device).masked_fill_(~seen, torch.finfo(dtype).min)
+    depths = torch.from_numpy(pack.depths).to(device)
+    output = model(
+        input_ids=torch.from_numpy(pack.tokens)[None].to(device),
+        attention_mask=_masks(model, mask, depths),
+        position_ids=depths[None],
+        use_cache=False,
+        logits_to_keep=torch.from_numpy(sources).to(device),
+    )
+    logits: torch.Tensor = output.logits[0].float()
+    return logits
+
+
+def _masks(model: Any, mask: torch.Tensor, depths: torch.Tensor) -> Any:
+    """The mask in the shape the model wants: models with sliding windows take one mask per kind of layer."""
+    import torch
+
+    config = model.config.get_text_config()
+    full = mask[None, None]
+    if "sliding_attention" not in (getattr(config, "layer_types", None) or ()):
+        return full
+    too_far = (depths[:, None] - depths[None, :]) >= config.sliding_window
+    sliding = full.masked_fill(too_far[None, None], torch.finfo(mask.dtype).min)
+    return {"full_attention": full, "sliding_attention": sliding}

@@ -1,0 +1,230 @@
+"""Run folders that cannot be made, are none, or are damaged: one sentence each, and never a traceback."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+
+import pytest
+
+SMALL = ("--set", "chains=2", "--set", "orders=2", "--set", "control_orders=2")
+RUN = ("run", "invariance", "-a", "reference/bound", *SMALL)
+
+
+# ------------------------------------------------------------------------------------------------------- where to write
+
+
+def test_a_file_in_place_of_the_folder(cli, tmp_path) -> None:
+    (tmp_path / "taken").write_text("mine")
+    said = cli(*RUN, "--out", "taken")
+    assert said.code == 1
+    assert "Cannot make the run folder taken (File exists)" in said.problem
+    assert (tmp_path / "taken").read_text() == "mine"
+
+
+def test_a_file_in_place_of_the_parent(cli, tmp_path) -> None:
+    (tmp_path / "taken").write_text("mine")
+    said = cli(*RUN, "--out", "taken/run")
+    assert said.code == 1
+    assert "Cannot make the run folder" in said.problem
+
+
+def test_a_folder_where_nobody_can_write(cli) -> None:
+    said = cli(*RUN, "--out", "/proc/holdfast")
+    assert said.code == 1
+    assert "Cannot make the run folder /proc/holdfast" in said.problem
+
+
+@pytest.mark.parametrize("command", ["resume", "report"])
+def test_a_folder_that_is_no_run(cli, tmp_path, command) -> None:
+    (tmp_path / "empty").mkdir()
+    for place in ("empty", "missing"):
+        said = cli(command, place)
+        assert said.code == 1
+        assert f"{place} is not a run folder: it has no plan.toml" in said.problem
+    (tmp_path / "file").write_text("")
+    assert cli(command, "file").problem
+    assert not (tmp_path / "missing").exists()
+
+
+def test_showing_what_is_no_run(cli, tmp_path) -> None:
+    said = cli("show", "missing")
+    assert said.code == 1
+    assert "holds no cases yet" in said.problem
+
+
+def test_reporting_what_is_not_finished(cli, finished) -> None:
+    (finished / "findings.json").unlink()
+    said = cli("report", finished)
+    assert said.code == 1
+    assert f"finish it with `holdfast resume {finished}`" in said.problem
+
+
+# ------------------------------------------------------------------------------------------------------------ the plan
+
+
+@pytest.mark.parametrize("text", [b"", b"size = ", b"size = 3\n", b"\x00\x01", b"\xff\xfe\xfa" * 40, b"[[suites]]\n"])
+def test_a_damaged_plan(cli, finished, text) -> None:
+    (finished / "plan.toml").write_bytes(text)
+    said = cli("resume", finished)
+    assert said.code == 1
+    assert "is not a valid plan" in said.problem
+    assert "restore" in said.problem
+
+
+def test_an_edited_plan_is_refused_and_what_changed_is_named(cli, finished) -> None:
+    plan = finished / "plan.toml"
+    before = (finished / "findings.json").read_bytes()
+    plan.write_text(re.sub(r"chains = 2", "chains = 3", plan.read_text()).replace('"reference/last-clause",', ""))
+    said = cli("resume", finished)
+    assert said.code == 1
+    assert "suites.0.settings.chains: 2 -> 3" in said.problem
+    assert "agents: ['reference/bound', 'reference/last-clause'] -> ['reference/bound']" in said.problem
+    assert (finished / "findings.json").read_bytes() == before
+
+
+def test_another_plan_in_the_same_folder_is_refused(cli, finished) -> None:
+    said = cli(*RUN, "-a", "reference/last-clause", "--set", "nodes=5", "--out", finished)
+    assert said.code == 1
+    assert "suites.0.settings.nodes: 4 -> 5" in said.problem
+
+
+def test_a_plan_that_nothing_was_asked_for_does_not_hold_the_folder(cli, tmp_path) -> None:
+    """A wrong agent or method is found out before anything is asked; mending it must not need another folder."""
+    said = cli("run", "-a", "command:no-such-program", *SMALL, "--out", "run", "--quiet")
+    assert said.code == 1
+    assert "no program 'no-such-program'" in said.problem
+    said = cli(*RUN, "--out", "run", "--quiet")
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_plan_of_a_newer_format(cli, finished) -> None:
+    plan = finished / "plan.toml"
+    plan.write_text(re.sub(r"format = \d+", "format = 99", plan.read_text()))
+    said = cli("resume", finished)
+    assert said.code == 1
+    assert "format 99, newer than this Holdfast" in said.problem
+
+
+def test_a_plan_for_another_version_of_the_suite(cli, finished) -> None:
+    """Cases or scores changed meaning since: going on would mix the two."""
+    (finished / "journal.sqlite").unlink()
+    plan = finished / "plan.toml"
+    plan.write_text(re.sub(r"(?m)^version = \d+", "version = 99", plan.read_text()))
+    said = cli("resume", finished, "--quiet")
+    assert said.code == 1
+    assert "version" in said.problem
+
+
+def test_a_plan_with_a_setting_that_makes_no_sense(cli, finished) -> None:
+    (finished / "journal.sqlite").unlink()
+    plan = finished / "plan.toml"
+    plan.write_text(plan.read_text().replace("chains = 2", 'chains = "two"'))
+    said = cli("resume", finished, "--quiet")
+    assert said.code == 1
+    assert "chains" in said.problem
+
+
+# --------------------------------------------------------------------------------------------------------- the journal
+
+
+def damaged(finished, change) -> None:
+    journal = finished / "journal.sqlite"
+    for extra in finished.glob("journal.sqlite-*"):
+        extra.unlink()
+    content = bytearray(journal.read_bytes())
+    journal.write_bytes(change(content))
+
+
+def test_a_journal_of_random_bytes(cli, finished) -> None:
+    damaged(finished, lambda content: bytes(i * 7919 % 251 for i in range(len(content))))
+    said = cli("resume", finished, "--quiet")
+    assert said.code == 1
+    assert "journal.sqlite cannot be read as a journal" in said.problem
+    assert "move it away" in said.problem
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
+def test_a_truncated_journal(cli, finished, share) -> None:
+    damaged(finished, lambda content: content[: int(len(content) * share)])
+    said = cli("resume", finished, "--quiet")
+    assert said.code == 1
+    assert "journal.sqlite" in said.problem
+    assert "move it away" in said.problem
+
+
+def test_a_journal_with_a_hole_in_its_middle(cli, finished) -> None:
+    def hole(content: bytearray) -> bytes:
+        middle = len(content) // 2
+        content[middle - 20_000 : middle + 20_000] = b"\xa5" * 40_000
+        return bytes(content)
+
+    damaged(finished, hole)
+    said = cli("resume", finished, "--quiet")
+    assert said.code == 1
+    assert "journal.sqlite" in said.problem
+
+
+def test_what_the_message_advises_works(cli, finished) -> None:
+    before = (finished / "findings.json").read_bytes()
+    (finished / "journal.sqlite").rename(finished.parent / "away.sqlite")
+    (finished / "findings.json").unlink()
+    said = cli("resume", finished, "--quiet")
+    assert (said.code, said.err) == (0, "")
+    assert (finished / "findings.json").read_bytes() == before
+
+
+def test_a_journal_that_a_newer_holdfast_wrote(cli, finished) -> None:
+    with sqlite3.connect(finished / "journal.sqlite") as db:
+        db.execute("PRAGMA user_version = 99")
+    said = cli("resume", finished, "--quiet")
+    assert said.code == 1
+    assert "schema version 99" in said.problem
+    assert "newer Holdfast" in said.problem
+
+
+def test_a_folder_in_place_of_the_journal(cli, finished) -> None:
+    (finished / "journal.sqlite").unlink()
+    (finished / "journal.sqlite").mkdir()
+    assert "cannot be read as a journal" in cli("resume", finished, "--quiet").problem
+
+
+# ----------------------------------------------------------------------------------------------------- the other files
+
+
+@pytest.mark.parametrize("name", ["design.parquet", "cases.parquet", "scores.parquet"])
+def test_showing_from_a_damaged_file(cli, finished, name) -> None:
+    case = cli("show", finished).out.split()[2]
+    (finished / name).write_bytes(b"PAR1 and then nothing")
+    said = cli("show", finished, case)
+    assert said.code == 1
+    assert name in said.problem
+
+
+@pytest.mark.parametrize("name", ["findings.json", "manifest.json"])
+def test_reporting_from_a_damaged_file(cli, finished, name) -> None:
+    (finished / name).write_text('{"half')
+    said = cli("report", finished)
+    assert said.code == 1
+    assert name in said.problem
+
+
+def test_reporting_without_a_manifest(cli, finished) -> None:
+    """A run that was killed after its findings were written has none."""
+    (finished / "manifest.json").unlink()
+    said = cli("report", finished)
+    assert said.code == 1
+    assert "holdfast resume" in said.problem
+
+
+def test_lost_files_come_back_on_resume(cli, finished) -> None:
+    kept = {name: (finished / name).read_bytes() for name in ("findings.json", "cases.parquet", "scores.parquet")}
+    for name in (*kept, "manifest.json", "report.html", "design.parquet"):
+        (finished / name).unlink()
+    shutil.rmtree(finished / "tables")
+    said = cli("resume", finished, "--quiet")
+    assert (said.code, said.err) == (0, "")
+    assert {name: (finished / name).read_bytes() for name in kept} == kept
+    assert (finished / "report.html").stat().st_size > 1_000
+    assert (finished / "manifest.json").exists()

@@ -1,0 +1,346 @@
+"""Runs through the command line: cards and JSON, gates, estimates, one's own agents, and agents that are not there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import socket
+
+import polars as pl
+import pytest
+
+from openai_server import running_server
+
+SMALL = ("--set", "chains=2", "--set", "orders=2", "--set", "control_orders=2")
+QUESTIONS = 2 * ((6 + 3) * 2 + 12 * 2)
+"""Two chains: six pairs, three suppositions and twelve controls, each in two orders."""
+PRICED = '["test-model"]\ninput = 1.0\noutput = 2.0\n'
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running_server() as running:
+        yield running
+
+
+# ------------------------------------------------------------------------------------------------------ a finished run
+
+
+def test_a_run_prints_a_card_and_leaves_a_whole_folder(cli, tmp_path) -> None:
+    said = cli("run", "invariance", "-a", "reference/bound", *SMALL, "--out", "run")
+    assert said.code == 0, said.err
+    assert "reference/bound" in said.out
+    assert "Report: run/report.html" in said.out
+    assert "Traceback" not in said.err
+    files = {str(f.relative_to(tmp_path / "run")) for f in (tmp_path / "run").rglob("*") if f.is_file()}
+    assert files >= {
+        "plan.toml", "cases.parquet", "design.parquet", "contrasts.parquet", "journal.sqlite", "scores.parquet",
+        "findings.json", "report.html", "manifest.json", "tables/tcit.csv",
+    }  # fmt: skip
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((tmp_path / "run" / name).read_bytes()).hexdigest() == digest, name
+    assert files - set(manifest["files"]) <= {"manifest.json", ".lock"}
+
+
+def test_json_is_all_that_stands_on_standard_output(program, tmp_path) -> None:
+    said = program("run", "invariance", "-a", "reference/last-clause", *SMALL, "--json", "--out", "run")
+    assert said.code == 0, said.err
+    findings = json.loads(said.out)
+    assert findings == json.loads((tmp_path / "run" / "findings.json").read_text())
+    assert {"findings", "gates", "coverage", "certificate"} == set(findings)
+    assert "NaN" not in said.out
+    assert "Traceback" not in said.err
+
+
+def test_quiet_says_nothing(cli) -> None:
+    assert cli("run", "invariance", "-a", "reference/bound", *SMALL, "--out", "run", "--quiet") == (0, "", "")
+
+
+def test_report_prints_the_card_again_and_the_json_too(cli, finished) -> None:
+    (finished / "report.html").unlink()
+    said = cli("report", finished)
+    assert said.code == 0, said.err
+    assert "reference/bound" in said.out
+    assert (finished / "report.html").exists()
+    assert json.loads(cli("report", finished, "--json").out) == json.loads((finished / "findings.json").read_text())
+
+
+def test_running_the_same_plan_again_asks_nothing(cli, finished) -> None:
+    before = (finished / "findings.json").read_bytes()
+    said = cli("resume", finished, "--quiet")
+    assert (said.code, said.err) == (0, "")
+    assert (finished / "findings.json").read_bytes() == before
+
+
+# ---------------------------------------------------------------------------------------------------------------- gates
+
+
+@pytest.mark.parametrize(
+    ("agent", "gate", "verdict"),
+    [
+        ("bound", "invariance.stability>=0.99", "met"),
+        ("copies-premise", "invariance.stability>=0.99", "not met"),
+        ("copies-premise", "invariance.tcit_h.positive_rate <= 0.9", "not met"),
+        ("bound", "invariance.stability >= 0.99 on lower", "not met"),
+    ],
+)
+def test_an_unmet_gate_gives_exit_code_one(cli, tmp_path, agent, gate, verdict) -> None:
+    said = cli("run", "invariance", "-a", f"reference/{agent}", *SMALL, "--gate", gate, "--out", "run", "--json")
+    assert said.code == (0 if verdict == "met" else 1)
+    assert [result["verdict"] for result in json.loads(said.out)["gates"]] == [verdict]
+    assert "gates" in (tmp_path / "run" / "plan.toml").read_text(), "fixed before the run"
+
+
+# -------------------------------------------------------------------------------------------------------- the estimate
+
+
+def test_an_estimate_asks_nothing_and_leaves_nothing(cli, tmp_path) -> None:
+    said = cli("run", "invariance", "-a", "reference/bound", *SMALL, "--dry-run")
+    assert said.code == 0
+    assert f"reference/bound: {QUESTIONS} calls for {QUESTIONS} observations" in said.out
+    assert "at most $0.00" in said.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_estimated_is_what_is_asked(cli, tmp_path, server) -> None:
+    (tmp_path / "prices.toml").write_text(PRICED)
+    command = ("run", "invariance", "-a", f"{server.url}#test-model", *SMALL, "--json")
+    (estimate,) = json.loads(cli(*command, "--dry-run", "--prices", "prices.toml").out)
+    assert estimate["calls"] == estimate["uses"] == 2 * QUESTIONS, "both assignments of letters"
+    assert estimate["cost"] > 0
+    before = server.stats()
+    assert cli(*command, "--out", "run", "--prices", "prices.toml").code == 0
+    after = server.stats()
+    # One call besides: the probe that asks whether the server answers at all.
+    assert after["requests"] - before["requests"] == estimate["calls"] + 1
+    (record,) = json.loads((tmp_path / "run" / "manifest.json").read_text())["agents"]
+    assert record["totals"]["answered"] == estimate["calls"]
+    assert 0 < record["totals"]["cost"] <= estimate["cost"]
+    coverage = json.loads((tmp_path / "run" / "findings.json").read_text())["coverage"]
+    assert [(c["planned"], c["answered"]) for c in coverage] == [(estimate["uses"], estimate["uses"])]
+
+
+def test_an_estimate_counts_every_call_of_a_wrapper(cli, server) -> None:
+    """A planner asks twice; an estimate that says once would promise half the cost."""
+    command = ("run", "invariance", "-a", f"planner:{server.url}#test-model", *SMALL, "--json")
+    (estimate,) = json.loads(cli(*command, "--dry-run").out)
+    before = server.stats()
+    assert cli(*command, "--out", "run").code == 0
+    asked = server.stats()["requests"] - before["requests"]
+    assert asked - 1 <= estimate["calls"]
+
+
+@pytest.mark.parametrize("spec", ["planner:reference/bound", "guard:python:mine.py:agent", "planner:command:cat x"])
+def test_what_runs_here_costs_nothing_under_a_wrapper_too(cli, spec) -> None:
+    (estimate,) = json.loads(cli("run", "invariance", "-a", spec, *SMALL, "--dry-run", "--json").out)
+    assert estimate["cost"] == 0.0
+
+
+# ----------------------------------------------------------------------------------------------------- one's own agents
+
+PYTHON_AGENT = """
+import json, pathlib
+LOG = pathlib.Path(__file__).with_name("seen.jsonl")
+
+def agent(messages, id):
+    with LOG.open("a") as log:
+        log.write(json.dumps({"id": id, "messages": messages}) + "\\n")
+    return "A"
+"""
+COMMAND_AGENT = "cat >> seen.jsonl; echo B\n"
+
+
+def hidden_words(folder) -> list[str]:
+    """What no agent may see: names of cases and units, and what the design calls its conditions."""
+    design = pl.read_parquet(folder / "design.parquet")
+    own = ["touched", "flip", "untouched", "forward", "target", "polarity", "variant", "prior", "root>leaf", "TCIT"]
+    return [*design["name"], *design["id"], *design["unit"].unique(), *own]
+
+
+@pytest.mark.parametrize("kind", ["python", "command"])
+def test_an_agent_of_ones_own_gets_messages_and_an_opaque_id_and_nothing_else(cli, tmp_path, kind) -> None:
+    if kind == "python":
+        (tmp_path / "mine.py").write_text(PYTHON_AGENT)
+        spec = "python:mine.py:agent"
+    else:
+        (tmp_path / "mine.sh").write_text(COMMAND_AGENT)
+        spec = "command:sh mine.sh"
+    few = ("--set", "chains=1", "--set", "orders=2", "--set", "control_orders=1")
+    said = cli("run", "invariance", "-a", spec, *few, "--out", "run", "--json")
+    assert said.code == 0, said.err
+    seen = [json.loads(line) for line in (tmp_path / "seen.jsonl").read_text().splitlines()]
+    assert len(seen) == 2 * ((6 + 3) * 2 + 12)
+    sent = {"id", "messages"} | ({"temperature", "max_tokens"} if kind == "command" else set())
+    hidden = hidden_words(tmp_path / "run")
+    for one in seen:
+        assert set(one) == sent
+        assert re.fullmatch(r"[0-9a-f]{16}", one["id"])
+        assert [m["role"] for m in one["messages"]] == ["user"]
+        assert set(one["messages"][0]) == {"role", "content"}
+        text = json.dumps(one)
+        assert not [word for word in hidden if word in text]
+        content = one["messages"][0]["content"]
+        assert len(re.findall(r"^[AB]: Therefore", content, re.MULTILINE)) == 2, "both options, right and wrong"
+    assert len({one["id"] for one in seen}) == len(seen)
+    rates = {f["name"]: f["estimate"] for f in json.loads(said.out)["findings"]}
+    # A constant letter is right as often as it is wrong, and counterbalanced it prefers nothing at all.
+    assert rates["invariance.tcit_h.positive_rate"] == rates["invariance.stability"] == 0.0
+    assert rates["invariance.tcit_h.mean_margin"] == 0.0
+
+
+def test_an_agent_that_fails_now_and_then_leaves_gaps_and_no_zeros(cli, tmp_path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def agent(messages, id):\n"
+        "    if id[0] in '0123': raise RuntimeError('no idea')\n"
+        "    from holdfast.agents.reference import ReferenceAgent, _question\n"
+        "    return 'AB'[ReferenceAgent('bound')._choose(*_question(messages[-1]['content']))]\n"
+    )
+    said = cli("run", "invariance", "-a", "python:mine.py:agent", *SMALL, "--out", "run", "--json")
+    assert said.code == 0, said.err
+    findings = json.loads(said.out)
+    (coverage,) = findings["coverage"]
+    assert coverage["planned"] == 2 * QUESTIONS
+    assert coverage["failed"]["agent"] == coverage["planned"] - coverage["answered"] > 10
+    rates = {f["name"]: f["estimate"] for f in findings["findings"]}
+    assert rates["invariance.tcit_h.positive_rate"] == 1.0
+
+
+def test_an_agent_that_never_answers_is_told_plainly(cli, tmp_path) -> None:
+    """Fewer requests than it takes to give up: the run ends, and says that nothing was measured."""
+    (tmp_path / "mine.py").write_text("def agent(messages):\n    raise RuntimeError('no idea')\n")
+    few = ("--set", "chains=1", "--set", "orders=1", "--set", "control_orders=1")
+    said = cli("run", "invariance", "-a", "python:mine.py:agent", *few, "--out", "run")
+    assert said.code == 1
+    assert "Traceback" not in said.err
+
+
+def test_an_agent_that_never_answers_does_not_spoil_the_others(cli, tmp_path) -> None:
+    (tmp_path / "mine.py").write_text("def agent(messages):\n    raise RuntimeError('no idea')\n")
+    few = ("--set", "chains=1", "--set", "orders=1", "--set", "control_orders=1")
+    agents = ("-a", "reference/bound", "-a", "python:mine.py:agent")
+    said = cli("run", "invariance", *agents, *few, "--out", "run", "--json")
+    assert said.code == 1
+    rates = {(f["agent"], f["name"]): f["estimate"] for f in json.loads(said.out)["findings"]}
+    assert rates["reference/bound", "invariance.stability"] == 1.0
+    assert rates["python:mine.py:agent", "invariance.stability"] is None
+
+
+@pytest.mark.parametrize("variants", ["F", "H", "C"])
+def test_one_variant_alone_can_be_run(cli, variants) -> None:
+    few = ("--set", "chains=2", "--set", f"variants={variants}")
+    said = cli("run", "invariance", "-a", "reference/bound", *few, "--out", "run", "--json")
+    assert said.code == 0, said.err
+    rates = {f["name"]: f["estimate"] for f in json.loads(said.out)["findings"]}
+    assert rates[f"invariance.tcit_{variants.lower()}.positive_rate"] == 1.0
+
+
+def test_one_variant_in_one_order_can_be_run(cli) -> None:
+    """It has no contrasts at all."""
+    few = ("--set", "chains=2", "--set", "variants=H", "--set", "orders=1")
+    said = cli("run", "invariance", "-a", "reference/bound", *few, "--out", "run", "--json")
+    assert said.code == 0, said.err
+
+
+# -------------------------------------------------------------------------------------------- agents that are not there
+
+
+def test_an_agent_that_lacks_a_capability(cli, tmp_path) -> None:
+    (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
+    said = cli("run", "-a", "python:mine.py:agent", *SMALL, "--set", "method=teacher-forced", "--out", "run")
+    assert said.code == 1
+    assert "'python:mine.py:agent' cannot be asked for 'score', only for reply" in said.problem
+    assert "method" in said.problem
+
+
+MISSING = {
+    "command:no-such-program --flag": "no program 'no-such-program'",
+    "command:": "The command is empty",
+    "python:nowhere:agent": "no module 'nowhere'",
+    "python:mine.py:agnet": "has no callable 'agnet'; did you mean 'agent'?",
+    "python:broken.py:agent": "cannot be imported: SyntaxError",
+    "python:mine.py": "does not name a callable",
+    "local/no/such/folder": "no/such/folder",
+    "openai/gpt-4o-mini": "set OPENAI_API_KEY",
+    "http://127.0.0.1:9/v1": "names no model",
+    "http://#m": "not an address",
+}
+
+
+@pytest.mark.parametrize("spec", MISSING)
+def test_an_agent_that_does_not_exist(cli, tmp_path, spec) -> None:
+    (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
+    (tmp_path / "broken.py").write_text("def agent(:\n")
+    said = cli("run", "-a", spec, *SMALL, "--set", "method=greedy", "--out", "run", "--quiet")
+    assert said.code == 1
+    assert MISSING[spec] in said.problem
+
+
+@pytest.fixture(scope="module")
+def closed_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+@pytest.mark.parametrize("method", ["greedy", "forced-choice", "teacher-forced"])
+def test_no_network(cli, closed_port, method) -> None:
+    spec = f"http://127.0.0.1:{closed_port}/v1#m"
+    said = cli("run", "-a", spec, *SMALL, "--set", f"method={method}", "--out", "run", "--quiet")
+    assert said.code == 1
+    assert str(closed_port) in said.problem
+    assert len(said.problem) < 400
+
+
+@pytest.mark.parametrize("given", ["sk-expired-and-secret", None])
+def test_an_expired_key(cli, tmp_path, monkeypatch, given) -> None:
+    if given:
+        monkeypatch.setenv("HOLDFAST_API_KEY", given)
+    with running_server("--api-key", "other") as locked:
+        said = cli("run", "-a", f"{locked.url}#test-model", *SMALL, "--out", "run", "--quiet")
+    assert said.code == 1
+    assert "HOLDFAST_API_KEY" in said.problem
+    for file in (tmp_path / "run").rglob("*"):
+        assert not file.is_file() or b"sk-expired" not in file.read_bytes(), file
+    assert "sk-expired" not in said.out + said.err
+
+
+def test_a_key_that_expires_in_the_middle_stops_the_run_and_it_can_go_on(cli, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("HOLDFAST_API_KEY", "good-key")
+    with running_server("--api-key", "good-key") as locked:
+        command = ("run", "-a", f"{locked.url}#test-model", *SMALL, "--out", "run", "--quiet")
+        monkeypatch.setenv("HOLDFAST_API_KEY", "bad-key")
+        assert cli(*command).code == 1
+        monkeypatch.setenv("HOLDFAST_API_KEY", "good-key")
+        said = cli(*command)
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_server_without_log_probabilities_is_refused_for_methods_that_need_them(cli) -> None:
+    with running_server("--no-logprobs", "--no-echo") as plain:
+        for method in ("forced-choice", "teacher-forced"):
+            command = ("run", "-a", f"{plain.url}#test-model", *SMALL, "--set", f"method={method}")
+            said = cli(*command, "--out", method, "--quiet")
+            assert said.code == 1
+            assert "method=greedy" in said.problem
+
+
+# --------------------------------------------------------------------------------------------------------------- doctor
+
+
+def test_the_doctor_tries_an_agent_and_says_what_is_real(cli, tmp_path, closed_port) -> None:
+    said = cli("doctor", "-a", "reference/bound", "--json")
+    assert said.code == 0, said.out
+    assert all(check["ok"] for check in json.loads(said.out))
+    said = cli("doctor", "-a", "reference/bond", "-a", "command:no-such-program")
+    assert said.code == 1
+    assert "did you mean 'bound'?" in said.out
+    assert "no program" in said.out
+
+
+def test_the_doctor_finds_a_folder_that_cannot_be_written(cli, tmp_path) -> None:
+    (tmp_path / "file").write_text("")
+    said = cli("doctor", "-a", "reference/bound", "--out", "file/run")
+    assert said.code == 1
+    assert "not writable" in said.out
