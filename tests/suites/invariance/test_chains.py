@@ -172,7 +172,7 @@ def test_a_sample_of_orders_is_distinct_seeded_and_holds_forward_and_reverse(cla
 
 @given(seed=st.integers(0, 10_000), index=st.integers(0, 10_000))
 def test_the_papers_ten_orders_are_weights_over_the_distinct_ones(seed, index) -> None:
-    """Forward and reverse once each and eight draws among all; every distinct order is asked once, whatever it weighs."""
+    """Forward, reverse and eight draws among all; every distinct order is asked once, whatever it weighs."""
     weighted = build_chain(seed, index, Settings(orders="paper10"))
     plain = build_chain(seed, index, Settings())
     assert [i.name for i in weighted.items] == [i.name for i in plain.items]

@@ -287,7 +287,7 @@ def test_a_counterbalanced_case_with_one_asking_failed_is_missing() -> None:
 
 @pytest.mark.parametrize("method", NORMALISATIONS)
 def test_no_finding_and_no_table_holds_a_nan(method) -> None:
-    analysis = Table(method, failing=0.2).analysed()
+    analysis = Table(method, failing=0.02).analysed()
     for finding in analysis.findings:
         numbers = [finding.estimate, *(end for i in finding.intervals for end in (i.low, i.high))]
         assert all(value is not None and math.isfinite(value) for value in numbers), finding

@@ -1,0 +1,126 @@
+"""Rows of a table on disk or on the Hugging Face hub, whatever its format. Whatever is wrong is one sentence.
+
+JSON is read row by row and not as columns, because CLadder files mix types within columns that nobody needs here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from holdfast.core import HoldfastError, did_you_mean
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Row = dict[str, Any]
+"""One row as it stands in the file: values by column."""
+
+FORMATS = (".jsonl", ".json", ".csv", ".parquet")
+"""Each may be followed by `.gz`, except Parquet, which is compressed within."""
+
+HUB = "hf://datasets/<owner>/<name>/<file>"
+
+
+def is_remote(where: str) -> bool:
+    """Whether a place is an address such as `hf://datasets/…` and not a path."""
+    return "://" in where
+
+
+def read_rows(where: str) -> list[Row]:
+    """Every row of a file, in order."""
+    kind = _format(where)
+    try:
+        rows = _remote(where, kind) if is_remote(where) else _READERS[kind](_content(Path(where)))
+    except HoldfastError:
+        raise
+    except Exception as error:  # every parser has its own errors, and a damaged file is always the user's to mend
+        reason = next(iter(str(error).splitlines()), type(error).__name__).rstrip(".")
+        raise HoldfastError(f"{where} cannot be read as {kind} ({reason}); check the file.") from error
+    if not rows:
+        raise HoldfastError(f"{where} has no rows; give a file with questions in it.")
+    return rows
+
+
+def _format(where: str) -> str:
+    name = where.removesuffix(".gz")
+    for kind in FORMATS:
+        if name.endswith(kind):
+            return kind
+    raise HoldfastError(
+        f"{where} does not end in {', '.join(FORMATS)} (or .gz), so its format is not known; give a file of that kind, "
+        f"or one on the hub as {HUB}."
+    )
+
+
+def _content(path: Path) -> bytes:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        beside = [str(file) for file in path.parent.glob("*") if file.is_file()] if path.parent.is_dir() else []
+        near = did_you_mean(str(path), beside) if 0 < len(beside) <= 20 else f"check the path, or give {HUB}."
+        raise HoldfastError(f"There is no file {path}; {near}") from None
+    except OSError as error:
+        raise HoldfastError(f"{path} cannot be read ({error.strerror}); check the path and its permissions.") from error
+    if path.suffix != ".gz":
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise HoldfastError(f"{path} is not a whole gzip file ({error}); fetch it again.") from error
+
+
+def _jsonl(content: bytes) -> list[Row]:
+    decoder = msgspec.json.Decoder(Row)
+    rows = []
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if line.strip():
+            try:
+                rows.append(decoder.decode(line))
+            except msgspec.MsgspecError as error:
+                raise ValueError(f"line {number}: {error}") from error
+    return rows
+
+
+def _json(content: bytes) -> list[Row]:
+    return msgspec.json.decode(content, type=list[Row])
+
+
+def _csv(content: bytes) -> list[Row]:
+    import polars as pl
+
+    # As text: which rung `1.0` is, and which sense, is decided where rows become questions.
+    return pl.read_csv(content, infer_schema=False).to_dicts() if content.strip() else []
+
+
+def _parquet(content: bytes) -> list[Row]:
+    import polars as pl
+
+    return pl.read_parquet(content).to_dicts()
+
+
+_READERS: dict[str, Callable[[bytes], list[Row]]] = {
+    ".jsonl": _jsonl,
+    ".json": _json,
+    ".csv": _csv,
+    ".parquet": _parquet,
+}
+
+
+def _remote(where: str, kind: str) -> list[Row]:
+    """Through polars, which speaks `hf://` and takes the token of a private data set from the environment."""
+    import polars as pl
+
+    readers: dict[str, Callable[[str], pl.DataFrame]] = {
+        ".jsonl": lambda at: pl.read_ndjson(at, infer_schema_length=None),
+        ".csv": lambda at: pl.read_csv(at, infer_schema=False),
+        ".parquet": pl.read_parquet,
+    }
+    if kind not in readers:
+        raise HoldfastError(f"{where} is JSON, which is read from disk only; download it and give its path.")
+    return readers[kind](where).to_dicts()
