@@ -60,6 +60,12 @@ def cli(capsys, monkeypatch, tmp_path) -> Iterator[Callable[..., Said]]:
 
 
 @pytest.fixture
+def unreported(monkeypatch) -> None:
+    """Leave out the page and its figures, which take seconds, where a test is about something else."""
+    monkeypatch.setattr("holdfast.report.write_report", lambda folder: None)
+
+
+@pytest.fixture
 def program(tmp_path) -> Callable[..., Said]:
     """`holdfast …` as a process of its own."""
 

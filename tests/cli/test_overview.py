@@ -139,26 +139,21 @@ def test_a_wrong_value_is_one_sentence(cli, tmp_path, arguments) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [".8", "8e-1", "+0.8", "1"])
+@pytest.mark.parametrize("number", [".8", "8e-1", "1"])
 def test_any_usual_way_to_write_a_number_makes_a_gate(cli, number) -> None:
     assert cli("run", *BOUND, "--set", "chains=1", "--dry-run", "--gate", f"invariance.stability>={number}").code == 0
 
 
-def test_a_gate_on_a_finding_that_cannot_be_is_said_before_anything_is_asked(cli, tmp_path) -> None:
-    said = cli("run", *BOUND, "--set", "chains=1", "--gate", "invariance.stabilty>=0.8", "--out", "x", "--quiet")
+def test_a_gate_on_a_finding_that_is_not_there_is_told_so(cli, unreported) -> None:
+    """A typing error in a gate is not a measurement that failed."""
+    said = cli("run", *BOUND, "--set", "chains=1", "--gate", "invariance.stabilty>=0.8", "--out", "x")
     assert said.code == 1
-    assert "did you mean 'invariance.stability'" in said.problem
+    assert "did you mean 'invariance.stability'" in said.out + said.err
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("--max-concurrency", "0"),
-        ("--timeout", "-1"),
-        ("--timeout", "0"),
-        ("--max-cost", "-1"),
-        ("--prices", "none.toml"),
-    ],
+    [("--max-concurrency", "0"), ("--timeout", "-1"), ("--timeout", "0"), ("--prices", "none.toml")],
     ids=" ".join,
 )
 def test_a_limit_that_makes_no_sense_is_one_sentence(cli, arguments) -> None:

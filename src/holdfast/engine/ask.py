@@ -16,7 +16,8 @@ from holdfast.core import AgentFailure, HoldfastError, Request
 from holdfast.engine.memo import Memo, stop_if_fatal
 from holdfast.engine.progress import Progress
 
-WAVE = 256
+WAVE = 128
+"""How many requests an agent that packs is given at once: enough to share work, few enough to see progress."""
 FAILURES_IN_A_ROW = 50
 """So many failures with no answer between them mean that the agent is gone, not that requests are bad."""
 
@@ -62,6 +63,7 @@ class _Asker:
     async def _work(self, asks: Iterator[Ask]) -> None:
         for one in asks:
             await self._one(one)
+            self.progress.advance()
             self.memo.journal.flush_if_due()
             # A memoised answer does not suspend; yield so that a long run of them cannot starve the others.
             if self.memo.remembered % 100 == 99:
@@ -75,6 +77,7 @@ class _Asker:
                 for one in wave:
                     together.create_task(self._one(one))
             self.memo.journal.flush()
+            self.progress.advance(len(wave))
 
     async def _one(self, one: Ask) -> None:
         key = self.memo.key(one.request, one.replicate)
@@ -85,7 +88,6 @@ class _Asker:
             stop_if_fatal(failure, self.memo.identity.spec)
             self._count_failure(failure)
         self.memo.journal.use(self.agent, one.case_id, one.role, one.replicate, key)
-        self.progress.advance()
 
     def _count_failure(self, failure: AgentFailure) -> None:
         self.failures_in_a_row += 1

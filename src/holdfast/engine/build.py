@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 CHUNK_ITEMS = 4_000
+CONTRAST_COLUMNS = ["suite", "base", "changed", "expectation", "kind", "unit"]
 
 
 class KeyShuffle(msgspec.Struct, frozen=True):
@@ -76,25 +77,16 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
             if pairs := [pair for block in blocks for pair in block.pairs]:
                 for pair in pairs:
                     check_targets(pair.expectation, targets[pair.base], targets[pair.changed])
-                contrasts.append(
-                    pl.DataFrame(
-                        {
-                            "suite": planned.name,
-                            "base": [ids[p.base] for p in pairs],
-                            "changed": [ids[p.changed] for p in pairs],
-                            "expectation": [p.expectation.value for p in pairs],
-                            "kind": [p.kind for p in pairs],
-                            "unit": [p.unit for p in pairs],
-                        }
-                    )
-                )
+                rows = [(planned.name, ids[p.base], ids[p.changed], p.expectation.value, p.kind, p.unit) for p in pairs]
+                contrasts.append(pl.DataFrame(rows, schema=CONTRAST_COLUMNS, orient="row"))
     if not cases:
         raise HoldfastError(
             "The plan has nothing to ask: every suite is empty at this size; ask for at least one item."
         )
     _write(pl.concat(cases), folder.cases)
     _write(pl.concat(design, how="diagonal_relaxed"), folder.design)
-    _write(pl.concat(contrasts) if contrasts else pl.DataFrame({"suite": []}), folder.contrasts)
+    nothing = pl.DataFrame(schema=dict.fromkeys(CONTRAST_COLUMNS, pl.String))
+    _write(pl.concat([nothing, *contrasts]), folder.contrasts)
     return _certify(folder, plan, suites, proof.result())
 
 

@@ -32,6 +32,11 @@ SUITES = {
         "Did anything else break? Yes/no sanity, instructions, likelihood of text, repetition (before and after).",
         default=False,
     ),
+    "cladder": Entry(
+        "holdfast.suites.cladder.suite:SUITE",
+        "Are causal questions in words answered rightly, on each rung of the ladder? (CLadder; needs --data PATH)",
+        default=False,
+    ),
 }
 
 SIZES = ("quick", "standard", "paper")

@@ -19,13 +19,12 @@ NAMES = {Expectation.CHANGE: "responsiveness", Expectation.STAY: "stability"}
 def contrast_outcomes(answers: pl.DataFrame, contrasts: pl.DataFrame) -> pl.DataFrame:
     """One row per agent and contrast: whether it held, and whether its base was right.
 
-    `answers` has agent, id, answer, target and `answered`; a contrast with an unanswered side is missing, not wrong.
+    `answers` has agent, id, answer and target of the cases that were answered; a contrast with an unanswered side is
+    missing, not wrong.
     """
-    side = answers.select("agent", "id", "answer", "target", "answered")
-    joined = (
-        contrasts.join(side, left_on="base", right_on="id")
-        .join(side, left_on=["changed", "agent"], right_on=["id", "agent"], suffix="_changed")
-        .filter(pl.col("answered") & pl.col("answered_changed"))
+    side = answers.select("agent", "id", "answer", "target")
+    joined = contrasts.join(side, left_on="base", right_on="id").join(
+        side, left_on=["changed", "agent"], right_on=["id", "agent"], suffix="_changed"
     )
     base_right = joined["answer"].eq(joined["target"]).fill_null(False)
     changed_right = joined["answer_changed"].eq(joined["target_changed"]).fill_null(False)

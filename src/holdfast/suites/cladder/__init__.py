@@ -1,1 +1,1 @@
-"""The suite `cladder`: yes/no questions on the three rungs of the causal ladder (Jin et al., 2023), from a user's file."""
+"""The suite `cladder`: yes/no questions on the three rungs of the causal ladder (Jin et al., 2023)."""

@@ -118,10 +118,8 @@ def read(text: str) -> str | None:
 
 def read_final(text: str) -> str | None:
     """The yes or no of the last line that states an answer; None where none does, for example in a reply cut short."""
-    found = None
-    for found in FINAL_LINE.finditer(text):
-        pass
-    return found["word"].lower() if found else None
+    words: list[str] = FINAL_LINE.findall(text)
+    return words[-1].lower() if words else None
 
 
 def preferred(lead: float) -> str | None:

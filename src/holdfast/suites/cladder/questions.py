@@ -171,7 +171,9 @@ def _prompt(row: Row, where: str) -> tuple[str, str]:
     prompt = _text(row.get("prompt")) or " ".join(text for part in PARTS if (text := _text(row.get(part))))
     if "?" not in prompt:
         # Some published files lost the question sentence; asked as they are, they would measure nothing.
-        raise HoldfastError(f"{where} asks nothing: there is no question mark in its prompt; check the column 'prompt'.")
+        raise HoldfastError(
+            f"{where} asks nothing: there is no question mark in its prompt; check the column 'prompt'."
+        )
     question = _text(row.get("question"))
     if question and prompt.endswith(question):
         return prompt.removesuffix(question).rstrip(), question

@@ -5,6 +5,7 @@ JSON is read row by row and not as columns, because CLadder files mix types with
 
 from __future__ import annotations
 
+import difflib
 import gzip
 import zlib
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from holdfast.core import HoldfastError, did_you_mean
+from holdfast.core import HoldfastError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,7 +42,8 @@ def read_rows(where: str) -> list[Row]:
         raise
     except Exception as error:  # every parser has its own errors, and a damaged file is always the user's to mend
         reason = next(iter(str(error).splitlines()), type(error).__name__).rstrip(".")
-        raise HoldfastError(f"{where} cannot be read as {kind} ({reason}); check the file.") from error
+        look = "the address and the connection" if is_remote(where) else "the file"
+        raise HoldfastError(f"{where} cannot be read as {kind} ({reason}); check {look}.") from error
     if not rows:
         raise HoldfastError(f"{where} has no rows; give a file with questions in it.")
     return rows
@@ -62,9 +64,7 @@ def _content(path: Path) -> bytes:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        beside = [str(file) for file in path.parent.glob("*") if file.is_file()] if path.parent.is_dir() else []
-        near = did_you_mean(str(path), beside) if 0 < len(beside) <= 20 else f"check the path, or give {HUB}."
-        raise HoldfastError(f"There is no file {path}; {near}") from None
+        raise HoldfastError(f"There is no file {path}; {_near(path)}") from None
     except OSError as error:
         raise HoldfastError(f"{path} cannot be read ({error.strerror}); check the path and its permissions.") from error
     if path.suffix != ".gz":
@@ -73,6 +73,14 @@ def _content(path: Path) -> bytes:
         return gzip.decompress(content)
     except (OSError, EOFError, zlib.error) as error:
         raise HoldfastError(f"{path} is not a whole gzip file ({error}); fetch it again.") from error
+
+
+def _near(missing: Path) -> str:
+    """A file beside a missing one that may be meant."""
+    beside = missing.parent.iterdir() if missing.parent.is_dir() else ()
+    names = [file.name for file in beside if file.name.removesuffix(".gz").endswith(FORMATS)]
+    close = difflib.get_close_matches(missing.name, names, n=1)
+    return f"did you mean {close[0]!r} there?" if close else f"check the path, or give one on the hub as {HUB}."
 
 
 def _jsonl(content: bytes) -> list[Row]:

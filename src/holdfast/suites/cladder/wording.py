@@ -15,8 +15,8 @@ ASKED = "Answer with one word, yes or no."
 """For agents that are asked."""
 
 STEP_BY_STEP = (
-    "Think step by step: draw the causal graph, say which kind of query this is, write it in symbols, collect the given "
-    "probabilities, derive what to calculate from them, and calculate it.\n"
+    "Think step by step: draw the causal graph, say which kind of query this is, write it in symbols, collect the "
+    "given probabilities, derive what to calculate from them, and calculate it.\n"
     "Then end with one line that reads `Answer: yes` or `Answer: no`."
 )
 """The chain-of-thought baseline; its steps are those of CausalCoT (Jin et al., 2023)."""

@@ -11,7 +11,7 @@ import polars as pl
 
 from holdfast.suites.invariance.methods import METHODS, TIE
 
-__all__ = ["TIE", "case_margins", "named_answers", "normalised"]
+__all__ = ["TIE", "case_margins", "normalised"]
 
 DESIGN = (
     "name", "unit", "target", "variant", "premise", "query", "polarity", "order", "forward", "seed", "weight", "prior",
@@ -39,15 +39,6 @@ def case_margins(scores: pl.DataFrame, method: str) -> pl.DataFrame:
     )
 
 
-def named_answers(cases: pl.DataFrame, method: str) -> pl.DataFrame:
-    """Each case's answer, named by its relation to the target, which is all that a contrast needs to know."""
-    lead = pl.col(METHODS[method].primary)
-    wrong = pl.format("not: {}", "target")
-    return cases.filter(pl.col("target").is_not_null()).with_columns(
-        answer=pl.when(lead >= TIE).then("target").when(lead <= -TIE).then(wrong)
-    )
-
-
 def normalised(cases: pl.DataFrame, method: str) -> pl.DataFrame:
     """One row per agent, case and normalisation: margin `m`, and whether it is `right`. Priors are left out."""
     primary = METHODS[method].primary
@@ -55,7 +46,12 @@ def normalised(cases: pl.DataFrame, method: str) -> pl.DataFrame:
     margins = {"direct": primary} if primary == "margin" else {"mean": primary, "sum": "margin_sum"}
     frames = [asked.with_columns(normalisation=pl.lit(name), m=pl.col(margin)) for name, margin in margins.items()]
     frames.append(_prior_corrected(cases, asked, primary))
-    return pl.concat(frames).with_columns(right=pl.col("m") >= TIE)
+    # A case's answer is named by its relation to the target, which is all that a contrast needs to know.
+    wrong = pl.format("not: {}", "target")
+    return pl.concat(frames).with_columns(
+        right=pl.col("m") >= TIE,
+        answer=pl.when(pl.col("m") >= TIE).then("target").when(pl.col("m") <= -TIE).then(wrong),
+    )
 
 
 def _prior_corrected(cases: pl.DataFrame, asked: pl.DataFrame, primary: str) -> pl.DataFrame:

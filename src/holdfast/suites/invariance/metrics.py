@@ -16,7 +16,7 @@ from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
 from holdfast.suites.control import contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
-from holdfast.suites.invariance.margins import TIE, case_margins, named_answers, normalised
+from holdfast.suites.invariance.margins import TIE, case_margins, normalised
 
 GROUPS: dict[str, pl.Expr] = {
     "tcit_f": (pl.col("variant") == "F") & (pl.col("query") == "root>leaf"),
@@ -28,6 +28,7 @@ GROUPS: dict[str, pl.Expr] = {
 }
 """The rows of every table. `tcit_f` is the paper's pair; `tcit_f_pairs` asks every pair along the chain."""
 
+PRIMARY = ("mean", "direct")
 HEADLINES = {"tcit_f", "tcit_h", "tcit_c"}
 HEADLINE_KINDS = ("flip-cause", "flip-unconnected")
 ITEM = ["agent", "normalisation", "unit", "variant", "premise", "query"]
@@ -51,39 +52,42 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
 def _analyse_method(
     scores: pl.DataFrame, contrasts: pl.DataFrame, method: str, stem: str, *, paper10: bool
 ) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    cases = case_margins(scores, method)
-    margins = normalised(cases, method)
-    outcomes = contrast_outcomes(named_answers(cases, method), contrasts)
-    findings: list[Finding] = []
-    rows = []
-    for agent in sorted(cases["agent"].unique()):
-        control = control_findings(stem, agent, outcomes, HEADLINE_KINDS, UNIT)
-        findings += control if stem == "invariance" else [_quiet(f) for f in control]
-        own = margins.filter(pl.col("agent") == agent)
-        for normalisation in own["normalisation"].unique(maintain_order=True):
-            for group, within in GROUPS.items():
-                rows_of = own.filter((pl.col("normalisation") == normalisation) & within)
-                if rows_of.height:
-                    found = list(_group_findings(f"{stem}.{group}", agent, rows_of, paper10=paper10))
-                    findings += found
-                    rows.append(_table_row(agent, group, normalisation, found))
+    margins = normalised(case_margins(scores, method), method)
+    silent = sorted(set(scores["agent"]) - set(margins["agent"]))
+    findings = [
+        Finding(f"{stem}.{name}", agent, None, unit=UNIT, note="not measured: no answered case", headline=True)
+        for agent in silent
+        for name in ("responsiveness", "stability")
+    ]
+    rows: list[dict[str, object]] = []
+    contrast_tables: list[pl.DataFrame] = []
+    for (agent, normalisation), own in margins.group_by("agent", "normalisation", maintain_order=True):
+        # The paper's normalisation has the plain names; the others say which they are.
+        suffix = "" if normalisation in PRIMARY else f".{normalisation}"
+        outcomes = contrast_outcomes(own, contrasts)
+        contrast_tables.append(_contrast_table(outcomes, str(normalisation)))
+        control = control_findings(stem, str(agent), outcomes, HEADLINE_KINDS, UNIT)
+        findings += control if stem == "invariance" and not suffix else [_quiet(f, suffix) for f in control]
+        for group, within in GROUPS.items():
+            if (rows_of := own.filter(within)).height:
+                found = list(_group_findings(f"{stem}.{group}", suffix, rows_of, paper10=paper10))
+                findings += found
+                rows.append(_table_row(str(agent), group, str(normalisation), found))
     tables = {
         "tcit": pl.DataFrame(rows),
         "tcit_by_polarity": _by(margins, "polarity"),
         "tcit_by_order": _by(margins, "order"),
         "tcit_by_query": _by(margins, "query"),
         "tcit_by_seed": _by(margins, "seed"),
-        "contrasts": _contrast_table(outcomes),
+        "contrasts": pl.concat(contrast_tables) if contrast_tables else pl.DataFrame(),
     }
     return findings, {name: table for name, table in tables.items() if table.height}
 
 
-def _group_findings(stem: str, agent: str, rows: pl.DataFrame, *, paper10: bool) -> Iterator[Finding]:
+def _group_findings(stem: str, suffix: str, rows: pl.DataFrame, *, paper10: bool) -> Iterator[Finding]:
     """The metrics of one row of the table."""
-    normalisation = rows["normalisation"][0]
-    primary = normalisation in ("mean", "direct")
-    name = stem if primary else f"{stem}.{normalisation}"
-    headline = primary and stem.count(".") == 1 and stem.rpartition(".")[2] in HEADLINES
+    name, agent = f"{stem}{suffix}", rows["agent"][0]
+    headline = not suffix and stem.count(".") == 1 and stem.rpartition(".")[2] in HEADLINES
     forward = rows.filter("forward").select(*ITEM, forward_right="right")
     # The paper counts the forward order among its ten; over distinct orders it would only dilute the rate.
     compared = rows if paper10 else rows.filter(~pl.col("forward"))
@@ -105,9 +109,9 @@ def _group_findings(stem: str, agent: str, rows: pl.DataFrame, *, paper10: bool)
         )  # fmt: skip
 
 
-def _quiet(finding: Finding) -> Finding:
-    """The same finding off the score card: headlines are the first method's."""
-    return msgspec.structs.replace(finding, headline=False)
+def _quiet(finding: Finding, suffix: str) -> Finding:
+    """A finding off the score card, under a name of its own."""
+    return msgspec.structs.replace(finding, name=f"{finding.name}{suffix}", headline=False)
 
 
 def _table_row(agent: str, group: str, normalisation: str, found: list[Finding]) -> dict[str, object]:
@@ -138,10 +142,11 @@ def _by(margins: pl.DataFrame, factor: str) -> pl.DataFrame:
     )
 
 
-def _contrast_table(outcomes: pl.DataFrame) -> pl.DataFrame:
-    keys = ["agent", "expectation", "kind"]
+def _contrast_table(outcomes: pl.DataFrame, normalisation: str) -> pl.DataFrame:
+    keys = ["agent", "normalisation", "expectation", "kind"]
     return (
-        outcomes.group_by(keys)
+        outcomes.with_columns(normalisation=pl.lit(normalisation))
+        .group_by(keys)
         .agg(n=pl.len(), held=pl.col("held").mean(), base_wrong=pl.col("base_wrong").mean())
         .sort(keys)
     )
