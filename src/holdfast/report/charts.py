@@ -224,6 +224,7 @@ def _theme() -> dict[str, Any]:
     }
     lines = {"gridColor": COLOURS["rule"], "domain": False, "ticks": False, "labelFlush": False, "labelPadding": 8}
     return {
+        "aria": False,  # the page tells each figure in words; marks that announce themselves one by one do not help
         "background": COLOURS["paper"],
         "font": FONT,
         "axis": {**quiet, **lines, "titleFontWeight": "normal", "titlePadding": 10},

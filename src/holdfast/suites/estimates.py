@@ -23,7 +23,9 @@ def mean_finding(name: str, agent: str, frame: pl.DataFrame, column: str, **abou
     if "weight" in rows.columns:
         rows = rows.filter(pl.col("weight") > 0)
     if rows.is_empty():
-        return Finding(name, agent, None, units=0, n=0, note="not measured: no answered case", **_plain(about))
+        return Finding(
+            name, agent, None, **_plain(about | {"note": "not measured: no such case was asked or answered"})
+        )
     weights = rows["weight"] if "weight" in rows.columns else pl.Series([1.0]).extend_constant(1.0, rows.height - 1)
     values = rows[column].cast(pl.Float64) * weights
     mean = cluster_ratio(values.to_numpy(), weights.to_numpy(), rows["unit"].to_numpy(), seed=SEED)
