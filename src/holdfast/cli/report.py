@@ -16,6 +16,7 @@ def command(
 ) -> int:
     """Print the score card of a run and write its report again."""
     from holdfast.engine.folder import RunFolder
+    from holdfast.engine.manifest import refresh_digests
     from holdfast.engine.plan import read_plan
     from holdfast.engine.score import read_findings
     from holdfast.report import write_report
@@ -25,4 +26,5 @@ def command(
     read_findings(folder)
     with folder.locked():
         write_report(folder)
+        refresh_digests(folder)
     return tell(folder, as_json=as_json, quiet=False)

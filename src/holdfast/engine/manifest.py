@@ -79,6 +79,13 @@ def read_manifest(folder: RunFolder) -> Manifest:
     return msgspec.json.decode(folder.manifest.read_bytes(), type=Manifest)
 
 
+def refresh_digests(folder: RunFolder) -> None:
+    """Bring the digests up to date after the report was written again."""
+    if folder.manifest.exists():
+        manifest = msgspec.structs.replace(read_manifest(folder), files=digests(folder.path))
+        folder.manifest.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+
+
 def digests(path: Path) -> dict[str, str]:
     """SHA-256 of every file of a run except the manifest itself and what SQLite and the lock keep for themselves."""
     skip = {"manifest.json", ".lock"}

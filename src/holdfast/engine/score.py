@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from holdfast.core import Agent, Finding, GateResult, judge
-from holdfast.engine.build import Certificate
+from holdfast.engine.build import Certificate, count_asks
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal
 from holdfast.engine.plan import Plan
@@ -99,7 +99,7 @@ def analyse(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], certific
         findings += analysis.findings
         for name, table in analysis.tables.items():
             table.write_csv(folder.tables / f"{name}.csv", float_precision=6)
-    result = Findings(findings, _gates(plan, findings), _coverage(plan, scores), certificate)
+    result = Findings(findings, _gates(plan, findings), _coverage(plan, scores, count_asks(folder)), certificate)
     folder.findings.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 
@@ -124,12 +124,12 @@ def _gates(plan: Plan, findings: Sequence[Finding]) -> list[GateResult]:
     return [judge(gate, agent, findings) for agent in plan.agents for gate in plan.gates]
 
 
-def _coverage(plan: Plan, scores: pl.DataFrame) -> list[Coverage]:
+def _coverage(plan: Plan, scores: pl.DataFrame, planned: int) -> list[Coverage]:
     import polars as pl
 
     result = []
     for agent in plan.agents:
         own = scores.filter(pl.col("agent") == agent)
         failed = own.filter(pl.col("failure").is_not_null())["failure"].value_counts().sort("failure")
-        result.append(Coverage(agent, own.height, int(own["failure"].is_null().sum()), dict(failed.iter_rows())))
+        result.append(Coverage(agent, planned, int(own["failure"].is_null().sum()), dict(failed.iter_rows())))
     return result

@@ -200,7 +200,7 @@ def dot_chart(rows: Sequence[Row], factor: str) -> Chart:
         return panel.properties(data=data, width=SIDE, height=alt.Step(26))
     header = alt.Header(title="positive rate", titleOrient="bottom", titlePadding=-4, labelPadding=8)
     return panel.properties(width=104, height=alt.Step(22)).facet(
-        data=data, column=alt.Column(f"{factor}:N", sort=levels, header=header), spacing=18
+        data=data, column=alt.Column(f"{factor}:N", sort=levels, header=header), spacing=26
     )
 
 

@@ -52,8 +52,8 @@ class Scoring(AgentBase):
     async def score(self, request: ScoreRequest) -> Scores:
         self.seen.append(request)
         lead = self.lead(request.prompt)
-        by_word = {"yes": -3.0 + lead, "no": -3.0, "Yes": -9.0 + lead, "No": -9.0}
-        return Scores(tuple(by_word[c.strip()] for c in request.continuations), (1,) * len(request.continuations))
+        logprobs = tuple(-3.0 + lead * c.strip().lower().startswith("yes") for c in request.continuations)
+        return Scores(logprobs, (1,) * len(logprobs))
 
 
 class Writing(AgentBase):

@@ -12,7 +12,9 @@ from holdfast.agents.registry import make_agent
 from holdfast.core import AgentFailure, Capability, Failure, ScoreRequest
 from holdfast.engine.build import asks, build
 from holdfast.engine.folder import RunFolder
+from holdfast.engine.pipeline import execute
 from holdfast.engine.plan import Plan, SuitePlan
+from holdfast.engine.progress import Silent
 from holdfast.suites import get_suite
 from holdfast.suites.cladder.methods import METHODS
 from holdfast.suites.cladder.wording import CONTENT_FREE
@@ -161,6 +163,23 @@ def test_a_function_of_the_users(tmp_path, data) -> None:
     accuracy = found(findings, "cladder.accuracy", agent.identity.spec)
     assert (accuracy.estimate, accuracy.n, accuracy.unit) == (0.5, 30, "story")
     assert found(findings, "cladder.yes_rate", agent.identity.spec).estimate == 0.0
+
+
+def test_beside_a_suite_with_contrasts(tmp_path, data) -> None:
+    """One run of two suites: tables and findings of this one are what they are alone."""
+    cladder, invariance = get_suite("cladder"), get_suite("invariance")
+    planned = (
+        SuitePlan("invariance", invariance.version, invariance.settings("quick", {"chains": "1"}, SCORES)),
+        SuitePlan("cladder", cladder.version, cladder.settings("paper", {"data": str(data)}, SCORES)),
+    )
+    agent = Scoring("a", lambda p: len(p) % 7 - 3.0)
+    folder = RunFolder(tmp_path / "both")
+    folder.create()
+    suites = {"cladder": cladder, "invariance": invariance}
+    both = execute(folder, Plan("quick", planned, ("a",)), suites, lambda _: agent, Silent()).findings
+    alone = run(tmp_path / "alone", [agent], {"data": str(data)}, SCORES)
+    assert [f for f in both.findings if f.name.startswith("cladder.")] == alone.findings
+    assert found(both, "invariance.stability", "a").n > 0
 
 
 def test_a_sample_of_the_published_rows_is_balanced(tmp_path, shared_data) -> None:
