@@ -42,6 +42,7 @@ CORNERS = {
 """What the corners of the control map mean: stability to the right, responsiveness to the top."""
 
 SIDE = 400
+PANEL = 180
 EN_SPACE = "\u2002"
 FONT_SIZE = 13
 PNG_SCALE = 2.0
@@ -148,15 +149,15 @@ def _corners() -> list[Chart]:
     ]
 
 
-def _key(rows: Sequence[Row]) -> Chart:
+def _key(rows: Sequence[Row], height: int = SIDE) -> Chart:
     """The numbered agents beside the map. Text, not a legend: it stays readable with dozens."""
     import altair as alt
 
     agents = {row["number"]: {"number": row["number"], "name": short(row["agent"])} for row in rows}
-    step = max(14, min(22, SIDE // len(agents)))
+    step = max(14, min(22, height // len(agents)))
     data = [{**agent, "at": index * step + step / 2} for index, agent in enumerate(agents.values())]
-    base = alt.Chart(alt.Data(values=data)).properties(width=250, height=SIDE)
-    place = alt.Y("at:Q", scale=alt.Scale(domain=[0, SIDE], range=[0, SIDE], nice=False), axis=None)
+    base = alt.Chart(alt.Data(values=data)).properties(width=250, height=height)
+    place = alt.Y("at:Q", scale=alt.Scale(domain=[0, height], range=[0, height], nice=False), axis=None)
     size = min(FONT_SIZE, step - 3)
     numbers = base.mark_text(align="right", baseline="middle", fontSize=size, color=COLOURS["muted"])
     names = base.mark_text(align="left", baseline="middle", fontSize=size)
@@ -202,6 +203,87 @@ def dot_chart(rows: Sequence[Row], factor: str) -> Chart:
     return panel.properties(width=104, height=alt.Step(22)).facet(
         data=data, column=alt.Column(f"{factor}:N", sort=levels, header=header), spacing=26
     )
+
+
+def flip_chart(rows: Sequence[Row]) -> Chart:
+    """Flip rate across, positive rate up, a panel per test, agents as numbers."""
+    import altair as alt
+
+    tests = list(dict.fromkeys(row["test"] for row in rows))
+    agents = {row["number"]: row["agent"] for row in rows}
+    unit = alt.Scale(domain=[0, 1], nice=False)
+    axis = {"values": [0, 0.5, 1], "format": ".1~f"}
+    x = alt.X("flip_rate:Q", scale=unit, axis=alt.Axis(title=None, **axis))
+    y = alt.Y("positive_rate:Q", scale=unit, axis=alt.Axis(title="positive rate", **axis))
+    labelled = [
+        {**row, **label}
+        for test in tests
+        for label in _labels(
+            [
+                {**r, "stability": r["flip_rate"], "responsiveness": r["positive_rate"]}
+                for r in rows
+                if r["test"] == test
+            ],
+            alone=False,
+        )
+        for row in [{"test": test, "flip_rate": label["x"], "positive_rate": label["y"]}]
+    ]
+    base = alt.Chart()
+    points = base.transform_filter("!isValid(datum.text)").mark_point(
+        size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"]
+    )
+    layers = [points.encode(x=x, y=y, fill=_hollow(alt.value(COLOURS["blue"])))]
+    if len(agents) > 1:
+        texts = base.transform_filter("isValid(datum.text)").mark_text(align="left", baseline="bottom", dx=6, dy=-4)
+        layers.append(texts.encode(x=x, y=y, text="text:N"))
+    header = alt.Header(title="flip rate", titleOrient="bottom", titlePadding=-4, labelPadding=8)
+    panels = (
+        alt.layer(*layers)
+        .properties(width=PANEL, height=PANEL)
+        .facet(
+            data=alt.Data(values=[*_references_first(rows), *(labelled if len(agents) > 1 else [])]),
+            column=alt.Column("test:N", sort=tests, header=header),
+            spacing=26,
+        )
+    )
+    return panels if len(agents) == 1 else alt.hconcat(panels, _key(rows, PANEL), spacing=28)
+
+
+def order_chart(rows: Sequence[Row]) -> Chart:
+    """Margins as dots with whiskers: orders down, tests across, a row of panels per agent."""
+    import altair as alt
+
+    tests = list(dict.fromkeys(row["test"] for row in rows))
+    orders = sorted({row["order"] for row in rows})
+    agents = list(dict.fromkeys(short(row["agent"]) for row in rows))
+    values = [
+        {**row, "who": short(row["agent"]), "flips": f"{row['flip_rate']:.0%}" if row["flip_rate"] else ""}
+        for row in rows
+    ]
+    colour = alt.condition("datum.flip_rate > 0", alt.value(COLOURS["vermillion"]), alt.value(COLOURS["blue"]))
+    x = alt.X("mean_margin:Q", axis=alt.Axis(title=None, grid=False, tickCount=4))
+    y = alt.Y("order:N", sort=orders, title=None, axis=alt.Axis(grid=True))
+    base = alt.Chart()
+    layers = [
+        base.mark_rule(strokeDash=[3, 3], color=COLOURS["muted"]).encode(x=alt.datum(0)),
+        base.transform_filter("isValid(datum.mean_margin_low)")
+        .mark_rule(strokeWidth=2, opacity=0.5)
+        .encode(x="mean_margin_low:Q", x2="mean_margin_high", y=y, color=colour),
+        base.mark_point(size=60, filled=True, opacity=1).encode(x=x, y=y, color=colour),
+        base.mark_text(align="center", baseline="bottom", dy=-5, fontSize=FONT_SIZE - 2).encode(
+            x=x, y=y, text="flips:N", color=alt.value(COLOURS["vermillion"])
+        ),
+    ]
+    facets = {
+        "column": alt.Column(
+            "test:N", sort=tests, header=alt.Header(title="mean margin", titleOrient="bottom", labelPadding=8)
+        )
+    }
+    if len(agents) > 1:
+        facets["row"] = alt.Row("who:N", sort=agents, header=alt.Header(title=None, labelAngle=0, labelAlign="left"))
+    return alt.layer(*layers).properties(width=190, height=alt.Step(26)).facet(
+        data=alt.Data(values=values), spacing=24, **facets
+    )  # fmt: skip
 
 
 def render(chart: Chart) -> tuple[str, bytes]:

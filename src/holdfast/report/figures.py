@@ -5,17 +5,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from holdfast.core import Finding, HoldfastError
-from holdfast.report.charts import Chart, Row, control_chart, dot_chart, render
+from holdfast.report.charts import Chart, Row, control_chart, dot_chart, flip_chart, order_chart, render
 from holdfast.report.summary import CONTROL, AgentSummary
 from holdfast.report.wording import NOT_MEASURED, number, plain, words
 
 TESTS = ("tcit_f", "tcit_f_pairs", "tcit_h", "tcit_c_touched", "tcit_c_untouched", "tcit_c")
+ORDER_MARGIN = re.compile(r"invariance\.(\w+)\.order\.([\d-]+)\.mean_margin")
+MOST_ORDER_AGENTS = 4
 NORMALISATIONS = {"mean": "", "sum": ".sum", "prior-corrected": ".prior-corrected"}
 """The normalisations of a margin, and how findings are named by them: the primary one has no name of its own."""
 
@@ -136,10 +139,81 @@ def normalisations(summaries: Sequence[AgentSummary], findings: Sequence[Finding
     )
 
 
+def flips(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """Positive rate against flip rate: an agent can be wrong without being unstable, and the other way round."""
+    measured = {(f.agent, f.name): f for f in findings if f.estimate is not None}
+    rows: list[Row] = []
+    for summary in summaries:
+        for test in ("tcit_f", "tcit_h", "tcit_c"):
+            names = [(summary.agent, f"invariance.{test}.{quantity}") for quantity in ("positive_rate", "flip_rate")]
+            if all(name in measured for name in names):
+                row = {**_who(summary), "test": words(test)}
+                for (_, name), found in zip(names, (measured[n] for n in names), strict=True):
+                    row |= _estimate(name.rpartition(".")[2], found)
+                rows.append(row)
+    if not rows:
+        return None
+    caption = (
+        "Across, how often reordering the same facts flips the answer given in the forward order; up, how often the "
+        "right continuation is preferred. The top left corner is where an agent should be; at the bottom left it is "
+        "reliably wrong, and order invariance alone would not show it."
+    )
+    told = "; ".join(
+        f"{plain(row['agent'])}, {row['test']}: positive rate {number(row['positive_rate'])}, flip rate "
+        f"{number(row['flip_rate'])}"
+        for row in rows
+    )
+    return Figure(
+        "tcit_flips", "invariance", "Positive rate against flip rate", caption, f"Scatter plot. {told}.", rows,
+        flip_chart(rows),
+    )  # fmt: skip
+
+
+def orders(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """The margin by clause order, with the orders marked in which answers flip."""
+    known = {summary.agent: summary for summary in summaries}
+    flip_rates = {(f.agent, f.name): f.estimate for f in findings if f.name.endswith(".flip_rate")}
+    rows: list[Row] = []
+    for finding in findings:
+        named = ORDER_MARGIN.fullmatch(finding.name)
+        if named is None or finding.estimate is None:
+            continue
+        test, order = named.groups()
+        flipped = flip_rates.get((finding.agent, finding.name.replace("mean_margin", "flip_rate")))
+        rows.append(
+            {
+                **_who(known[finding.agent]), "test": words(test), "order": order.replace("-", " "),
+                **_estimate("mean_margin", finding), "flip_rate": flipped,
+            }
+        )  # fmt: skip
+    shown = list(dict.fromkeys(row["agent"] for row in rows))[:MOST_ORDER_AGENTS]
+    rows = [row for row in rows if row["agent"] in shown]
+    if not rows:
+        return None
+    caption = (
+        "The mean margin of the right continuation by the order in which the clauses are given (0 1 2 is forward). "
+        "Right of the line the right answer is preferred. Orange marks orders in which some chains get another answer "
+        "than in the forward order, with the share that does."
+    )
+    if len(known) > len(shown):
+        caption += f" The first {len(shown)} agents are shown; the others are in the tables."
+    told = "; ".join(
+        f"{plain(row['agent'])}, {row['test']}, order {row['order']}: margin {number(row['mean_margin'])}, flips "
+        f"{number(row['flip_rate'])}"
+        for row in rows
+    )
+    return Figure(
+        "tcit_margin_by_order", "invariance", "Margin by order of the clauses", caption, f"Dot plot. {told}.", rows,
+        order_chart(rows),
+    )  # fmt: skip
+
+
 FIGURES: tuple[Callable[[Sequence[AgentSummary], Sequence[Finding]], Figure | None], ...] = (
     control_map,
     tcit,
     normalisations,
+    flips,
+    orders,
 )
 """Every figure there is, in the page's order."""
 

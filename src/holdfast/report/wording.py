@@ -14,6 +14,8 @@ PARTS = {
     "tcit_f": "TCIT-F",
     "tcit_f_pairs": "TCIT-F all pairs",
     "tcit_h": "TCIT-H",
+    "tcit_h_absent": "TCIT-H, root absent",
+    "tcit_h_present": "TCIT-H, root present",
     "tcit_c": "TCIT-C",
     "tcit_c_touched": "TCIT-C touched",
     "tcit_c_untouched": "TCIT-C untouched",

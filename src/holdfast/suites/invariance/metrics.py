@@ -28,6 +28,14 @@ GROUPS: dict[str, pl.Expr] = {
 }
 """The rows of every table. `tcit_f` is the paper's pair; `tcit_f_pairs` asks every pair along the chain."""
 
+ORDERED: dict[str, pl.Expr] = {
+    "tcit_f": GROUPS["tcit_f"],
+    "tcit_h_absent": GROUPS["tcit_h"] & (pl.col("polarity") == "absent"),
+    "tcit_h_present": GROUPS["tcit_h"] & (pl.col("polarity") == "present"),
+}
+"""The questions whose margins are told order by order."""
+
+MOST_ORDERS = 6
 PRIMARY = ("mean", "direct")
 HEADLINES = {"tcit_f", "tcit_h", "tcit_c"}
 HEADLINE_KINDS = ("flip-cause", "flip-unconnected")
@@ -73,6 +81,8 @@ def _analyse_method(
                 found = list(_group_findings(f"{stem}.{group}", suffix, rows_of, paper10=paper10))
                 findings += found
                 rows.append(_table_row(str(agent), group, str(normalisation), found))
+        if not suffix:
+            findings += _order_findings(stem, own)
     tables = {
         "tcit": pl.DataFrame(rows),
         "tcit_by_polarity": _by(margins, "polarity"),
@@ -107,6 +117,22 @@ def _group_findings(stem: str, suffix: str, rows: pl.DataFrame, *, paper10: bool
             f"{name}.polarity_bias", agent, rows.with_columns(lean=toward * chosen), "lean", unit=UNIT,
             higher_is_better=None, note="+1: always `did not occur`; -1: always `occurred`; 0: no bias",
         )  # fmt: skip
+
+
+def _order_findings(stem: str, rows: pl.DataFrame) -> Iterator[Finding]:
+    """Margin and flips of each clause order, where all chains were shown in the same few: what the figure draws."""
+    for test, within in ORDERED.items():
+        asked = rows.filter(within)
+        orders = asked["order"].unique(maintain_order=True).to_list()
+        if not 1 < len(orders) <= MOST_ORDERS:
+            continue
+        forward = asked.filter("forward").select(*ITEM, forward_right="right")
+        compared = asked.join(forward, on=ITEM).with_columns(flipped=pl.col("right") != pl.col("forward_right"))
+        for order in orders:
+            shown = compared.filter(pl.col("order") == order).drop("weight")
+            name, agent = f"{stem}.{test}.order.{order}", rows["agent"][0]
+            yield mean_finding(f"{name}.mean_margin", agent, shown, "m", unit=UNIT)
+            yield mean_finding(f"{name}.flip_rate", agent, shown, "flipped", unit=UNIT, higher_is_better=False)
 
 
 def _quiet(finding: Finding, suffix: str) -> Finding:
