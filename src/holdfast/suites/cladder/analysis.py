@@ -25,6 +25,9 @@ from holdfast.suites.estimates import mean_finding
 
 RAW, CORRECTED = "raw", "prior-corrected"
 ALL = "all"
+DESIGN = ("agent", "id", "name", "unit", "target", "rung", "query_type", "sense", "prior")
+VALUES = ("lead", "unread")
+"""What a scored answer holds; absent where nothing was answered, or nothing written."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -67,10 +70,10 @@ def judged(scores: pl.DataFrame) -> pl.DataFrame:
 
     Ties and replies that state no answer are wrong, and neither yes nor no. Failed requests are missing.
     """
-    for column in ("lead", "unread"):
-        if column not in scores.columns:
-            scores = scores.with_columns(pl.lit(None, dtype=pl.Float64).alias(column))
-    answered = scores.filter(pl.col("failure").is_null())
+    # Only what is this suite's own: in a run of several suites a frame has the columns of all of them, empty.
+    answered = scores.filter(pl.col("failure").is_null()).select(
+        *DESIGN, *(pl.col(v) if v in scores.columns else pl.lit(None, pl.Float64).alias(v) for v in VALUES)
+    )
     asked = answered.filter(pl.col("target").is_not_null())
     frames = [asked.with_columns(normalisation=pl.lit(RAW))]
     if _has_priors(scores):
