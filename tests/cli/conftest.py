@@ -82,12 +82,14 @@ def program(tmp_path) -> Callable[..., Said]:
 @pytest.fixture(scope="session")
 def _finished(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("finished") / "run"
-    command = [HOLDFAST, "run", "invariance", "-a", "reference/bound", "-a", "reference/last-clause", *SMALL]
-    subprocess.run([*command, "--out", str(folder), "--quiet"], check=True, timeout=120)
+    agents = ("-a", "reference/bound", "-a", "reference/last-clause")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("holdfast.report.write_report", lambda folder: None)
+        assert main(["run", "invariance", *agents, *SMALL, "--out", str(folder), "--quiet"]) == 0
     return folder
 
 
 @pytest.fixture
 def finished(_finished, tmp_path) -> Path:
-    """A finished run of two reference agents, as a copy that a test may damage."""
+    """A finished run of two reference agents, without its page, as a copy that a test may damage."""
     return Path(shutil.copytree(_finished, tmp_path / "finished"))

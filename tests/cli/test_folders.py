@@ -223,7 +223,7 @@ def test_reporting_without_a_manifest(cli, finished, unreported, damage) -> None
 
 def test_lost_files_come_back_on_resume(cli, finished) -> None:
     kept = {name: (finished / name).read_bytes() for name in ("findings.json", "cases.parquet", "scores.parquet")}
-    for name in (*kept, "manifest.json", "report.html", "design.parquet"):
+    for name in (*kept, "manifest.json", "design.parquet"):
         (finished / name).unlink()
     shutil.rmtree(finished / "tables")
     said = cli("resume", finished, "--quiet")

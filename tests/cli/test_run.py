@@ -61,7 +61,6 @@ def test_quiet_says_nothing(cli, unreported) -> None:
 
 
 def test_report_prints_the_card_again_and_the_json_too(cli, finished) -> None:
-    (finished / "report.html").unlink()
     said = cli("report", finished)
     assert said.code == 0, said.err
     assert "reference/bound" in said.out

@@ -46,8 +46,19 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
         SuitePlan(name, suite.version, suite.settings(choice.size, overrides[name], can))
         for name, suite in ((name, get_suite(name)) for name in names)
     ]
+    for each in planned:
+        # Data that is missing or cannot be read is said here, before a model is loaded.
+        next(iter(get_suite(each.name).build(each.settings)), None)
     gates = tuple(_gate(text) for text in choice.gates)
     return Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
+
+
+def every_setting() -> set[str]:
+    """The names of all settings of all suites."""
+    from holdfast.core import Capability
+    from holdfast.suites import SUITES, get_suite
+
+    return {key for name in SUITES for key in get_suite(name).settings("quick", {}, frozenset(Capability))}
 
 
 def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, quiet: bool) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from holdfast.cli.app import options_of
-from holdfast.cli.measure import Choice, dry_run, make_plan, measure
+from holdfast.cli.measure import Choice, dry_run, every_setting, make_plan, measure
 from holdfast.core import HoldfastError
 
 RUNS = Path("runs")
@@ -72,9 +72,11 @@ def prepare(arguments: list[str]) -> list[str]:
         if not word.startswith("--") or name in known:
             prepared.append(word)
             continue
-        if near := difflib.get_close_matches(name, known, n=1, cutoff=0.8):
+        setting = name[2:].replace("-", "_")
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+        if near and setting not in every_setting():
             raise HoldfastError(f"There is no option {name}; did you mean {near[0]}?")
         if not equals:
             value = rest.pop(0) if rest and not rest[0].startswith("-") else "true"
-        prepared += ["--set", f"{name[2:].replace('-', '_')}={value}"]
+        prepared += ["--set", f"{setting}={value}"]
     return prepared

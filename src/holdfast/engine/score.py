@@ -94,7 +94,8 @@ def analyse(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], certific
     folder.tables.mkdir(exist_ok=True)
     for planned in plan.suites:
         of_suite = pl.col("suite") == planned.name
-        joined = scores.filter(of_suite).join(design.filter(of_suite).drop("suite"), on="id", how="left")
+        own, hidden = _own_columns(scores.filter(of_suite)), _own_columns(design.filter(of_suite)).drop("suite")
+        joined = own.join(hidden, on="id", how="left", maintain_order="left")
         analysis = suites[planned.name].analyse(joined, contrasts.filter(of_suite), planned.settings)
         findings += analysis.findings
         for name, table in analysis.tables.items():
@@ -102,6 +103,12 @@ def analyse(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], certific
     result = Findings(findings, _gates(plan, findings), _coverage(plan, scores, count_asks(folder)), certificate)
     folder.findings.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
+
+
+def _own_columns(frame: pl.DataFrame) -> pl.DataFrame:
+    """A suite's own columns: in one file with other suites, theirs are there too, with nothing in them."""
+    always = {"suite", "id", "agent", "role", "replicate", "answer", "failure", "name", "unit", "target"}
+    return frame.select(c for c in frame.columns if c in always or frame[c].null_count() < frame.height)
 
 
 def read_findings(folder: RunFolder) -> Findings:

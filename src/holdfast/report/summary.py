@@ -123,7 +123,10 @@ def summarise_certificate(certificate: Certificate) -> CertificateSummary:
 def _headline_names(findings: Findings, plan: Plan) -> dict[str, list[str]]:
     """By suite, in the order of plan and findings: what belongs on the card of every agent."""
     suites = dict.fromkeys([*(p.name for p in plan.suites), *(suite_of(f.name) for f in findings.findings)])
-    names = {suite: [f"{suite}.{quantity}" for quantity in CONTROL] for suite in suites}
+    measured = {finding.name for finding in findings.findings}
+    controls = {suite: [f"{suite}.{quantity}" for quantity in CONTROL] for suite in suites}
+    # A suite without contrasts has no responsiveness and no stability; that is not the same as not measured.
+    names = {suite: of_suite if measured & set(of_suite) else [] for suite, of_suite in controls.items()}
     for finding in findings.findings:
         of_suite = names[suite_of(finding.name)]
         if finding.headline and finding.name not in of_suite:

@@ -19,6 +19,9 @@ PARTS = {
     "tcit_c": "TCIT-C",
     "tcit_c_touched": "TCIT-C touched",
     "tcit_c_untouched": "TCIT-C untouched",
+    "rung1": "rung 1 (association)",
+    "rung2": "rung 2 (intervention)",
+    "rung3": "rung 3 (counterfactual)",
     "mean": "per token",
     "sum": "summed",
     "std": "standard deviation",
@@ -34,10 +37,28 @@ GLOSSARY = {
         "untouched one must stay. Copying the premise is right on the first and wrong on the second.",
         "positive rate": "The share of questions in which the right continuation is preferred; ties are wrong.",
     },
+    "cladder": {
+        "rung 1": "Association: what one observation says about another.",
+        "rung 2": "Intervention: what would follow from doing something.",
+        "rung 3": "Counterfactual: what would have been, had something been otherwise.",
+    },
+    "regression": {
+        "A": "Plain yes/no questions with certain answers.",
+        "B": "Simple instructions about the form of a reply.",
+        "C": "Negative log-likelihood per token of short passages; lower is better.",
+        "D": "Repetition and variety of short generated texts.",
+    },
 }
 """What a suite's words mean, a sentence each."""
 
 TABLES = {
+    "cladder": "CLadder accuracy by rung and agent",
+    "cladder_by_query": "CLadder accuracy by query type",
+    "cladder_by_sense": "CLadder accuracy by sense of the story",
+    "cladder_paired": "CLadder: every two agents on the same questions",
+    "regression": "Regression suite, one row per agent",
+    "regression_items": "Regression suite, item by item",
+    "regression_paired": "Regression suite: every two agents on the same items",
     "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
     "tcit": "TCIT metrics by test and normalisation of the margin",
     "tcit_by_order": "TCIT positive rate and margin by order of the clauses",
@@ -103,7 +124,9 @@ def sample(finding: Finding) -> str:
     """How much stands behind an estimate: `192 in 12 chains`."""
     if not finding.units:
         return f"{finding.n:,}"
-    return f"{finding.n:,} in {finding.units:,} {plain(finding.unit)}{'s' if finding.units != 1 else ''}"
+    unit = plain(finding.unit)
+    several = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
+    return f"{finding.n:,} in {finding.units:,} {unit if finding.units == 1 else several}"
 
 
 def condition(gate: Gate) -> str:

@@ -66,9 +66,11 @@ def test_a_tie_is_no_answer() -> None:
 
 REPLIES = {
     "yes": ["yes", "Yes.", " YES, because", "**Yes**", "Answer: yes", "The answer is yes.", "The final answer is: Yes",
+            "The answer to this question is yes.",
             '"Yes"', "Yes\nno", "yes it would"],
     "no": ["no", "No.", "No, it would not.", "no\n\nyes", "The answer is no", "Answer: **No**", "No\u2014it would not"],
-    None: ["", "Not yes.", "The answer is not yes.", "Not necessarily.", "Nothing follows.", "None", "Now, yes",
+    None: ["", "Not yes.", "The answer is not yes.",
+           "The answer to this question is not yes.", "Not necessarily.", "Nothing follows.", "None", "Now, yes",
            "yes or no", "Yes/No", "yes / no", "Yes and no.", "No doubt it would.", "no question about it", "Noon",
            "Yesterday", "It is yes", "I cannot say no", "Neither yes nor no", "north"],
 }  # fmt: skip
@@ -86,7 +88,7 @@ def test_a_reply_is_read_by_its_beginning(answer, text) -> None:
 
 THOUGHTS = {
     "yes": ["Yes or no? P = 0.3.\nAnswer: yes", "No.\n**Answer: Yes**", "Answer: no\nWait.\nAnswer: yes.",
-            "x\nFinal answer: yes", "so\n\nThe answer is yes."],
+            "x\nFinal answer: yes", "so\n\nThe correct answer to the question is yes."],
     "no": ["Yes, let us think.\nAnswer: no", "Answer: No"],
     None: ["Yes, let us think.", "The graph is X -> Y. So the answer must be", "Answer: yes or no", "Answer: not yes",
            "Then end with one line that reads `Answer: yes` or `Answer: no`.", ""],

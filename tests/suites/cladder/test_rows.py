@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.core import HoldfastError
 from holdfast.suites.cladder.questions import read_questions
-from holdfast.suites.cladder.rows import read_rows
+from holdfast.suites.cladder.rows import on_the_hub, read_rows
 
 
 def as_jsonl(path, rows):
@@ -130,3 +130,13 @@ def test_an_unreachable_address_is_one_sentence(monkeypatch) -> None:
         read_rows("hf://datasets/a/b/c.parquet")
     with pytest.raises(HoldfastError, match="download it"):
         read_rows("hf://datasets/a/b/c.json")
+
+
+def test_a_hub_id_stands_for_the_parquet_files_of_a_data_set(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert on_the_hub("causalnlp/CLadder") == "hf://datasets/causalnlp/CLadder@~parquet/**/*.parquet"
+    assert on_the_hub("hf://datasets/a/b/c.parquet") == "hf://datasets/a/b/c.parquet"
+    assert on_the_hub("data/rows.jsonl") is None
+    assert on_the_hub("data/rows.jsonl.gz") is None
+    (tmp_path / "causalnlp" / "CLadder").mkdir(parents=True)
+    assert on_the_hub("causalnlp/CLadder") is None, "a path that exists goes first"

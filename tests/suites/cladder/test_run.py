@@ -190,7 +190,9 @@ def test_a_sample_of_the_published_rows_is_balanced(tmp_path, shared_data) -> No
 
 @pytest.mark.model
 def test_the_embedded_model(tmp_path, embedded, shared_data) -> None:
-    """A dozen published rows: everything answered, and the leads are those of plain one-by-one scoring."""
+    """A dozen published rows: everything answered, and the leads are those of the model's next-token distribution."""
+    import torch
+
     data = shared_data / "cladder" / "balanced_v1.5_partial.jsonl.gz"
     findings = run(tmp_path, [embedded], {"data": str(data), "rows": "12"}, SCORES)
     assert findings.coverage[0].failed == {}
@@ -201,10 +203,11 @@ def test_the_embedded_model(tmp_path, embedded, shared_data) -> None:
     leads = dict(scores.select("id", "lead").iter_rows())
     for one in list(asks(RunFolder(tmp_path)))[:2]:
         assert isinstance(one.request, ScoreRequest)
-        plain = {}
-        for continuation in one.request.continuations:
-            sequence = embedded.text.continuation(one.request.prompt, continuation)
-            (plain[continuation],) = embedded.scorer._plain(sequence)
-        likely = {word: math.exp(plain[f" {word}"]) for word in ("yes", "Yes", "no", "No")}
+        tokens = embedded.text.encode(one.request.prompt)
+        with torch.inference_mode():
+            logits = embedded._loaded.model(torch.tensor([tokens])).logits[0, -1].double()
+        likely = {
+            word: logits.softmax(0)[embedded.text.encode(f" {word}")].item() for word in ("yes", "Yes", "no", "No")
+        }
         lead = math.log((likely["yes"] + likely["Yes"]) / (likely["no"] + likely["No"]))
         assert leads[one.case_id] == pytest.approx(lead, abs=1e-3)

@@ -21,7 +21,7 @@ from holdfast.suites.invariance.settings import Settings
 from holdfast.suites.invariance.suite import SUITE
 
 NODES = range(3, 9)
-CHAINS = [(seed, index) for seed in (1, 42) for index in range(3)]
+CHAINS = [(seed, index) for seed in (1, 42) for index in range(2)]
 
 
 def built(nodes: int = 4, seed: int = 42, index: int = 0, **others) -> Block:
@@ -83,7 +83,7 @@ def shown(request) -> tuple[str, tuple[str, ...]]:
     return before, (a.removeprefix("A: "), b.removeprefix("B: "))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["teacher-forced", "greedy"])
 @pytest.mark.parametrize("nodes", NODES)
 def test_every_target_is_what_the_described_world_gives(nodes, method) -> None:
     checked = Counter()

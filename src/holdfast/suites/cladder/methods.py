@@ -40,8 +40,11 @@ SPELLINGS = {"No": NO, "Yes": YES, "no": NO, "yes": YES}
 WORD = r"(?P<word>yes|no)\b(?!\s*/|-|\s+(?:or|and|doubt|question)\b)"
 """Yes or no as an answer: not `yes or no`, not `no doubt`, not the beginning of `not`."""
 
-LEADING = re.compile(rf"^\W*(?:(?:the\s+)?(?:final\s+)?answer(?:\s+is)?\b\W*)?{WORD}", re.IGNORECASE)
-FINAL_LINE = re.compile(rf"^\W*(?:the\s+)?(?:final\s+)?answer(?:\s+is)?\b\W*{WORD}", re.IGNORECASE | re.MULTILINE)
+STATED = r"(?:the\s+)?(?:(?:final|correct)\s+)?answer(?:\s+to\s+(?:the|this|your)\s+question)?(?:\s+is)?\b\W*"
+"""What may stand before it; a `not` may not."""
+
+LEADING = re.compile(rf"^\W*(?:{STATED})?{WORD}", re.IGNORECASE)
+FINAL_LINE = re.compile(rf"^\W*{STATED}{WORD}", re.IGNORECASE | re.MULTILINE)
 
 
 class Method(msgspec.Struct, frozen=True):

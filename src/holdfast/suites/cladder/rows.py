@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import gzip
+import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +27,20 @@ FORMATS = (".jsonl", ".json", ".csv", ".parquet")
 """Each may be followed by `.gz`, except Parquet, which is compressed within."""
 
 HUB = "hf://datasets/<owner>/<name>/<file>"
+HUB_ID = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*(?<!\.jsonl)(?<!\.json)(?<!\.csv)(?<!\.parquet)(?<!\.gz)")
+"""`owner/name`: what a data set is called on the hub, unless it ends as a file does."""
+
+
+def on_the_hub(where: str) -> str | None:
+    """The address of data that is not a path: as it was given, or the parquet files that the hub keeps of a data set.
+
+    A hub id has the form of a relative path, so a path that exists goes first.
+    """
+    if is_remote(where):
+        return where
+    if HUB_ID.fullmatch(where) and not Path(where).exists():
+        return f"hf://datasets/{where}@~parquet/**/*.parquet"
+    return None
 
 
 def is_remote(where: str) -> bool:

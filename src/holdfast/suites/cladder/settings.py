@@ -11,11 +11,11 @@ from holdfast.core import Capability, HoldfastError, did_you_mean
 from holdfast.suites import options
 from holdfast.suites.cladder.methods import METHODS
 from holdfast.suites.cladder.questions import Questions, read_questions
-from holdfast.suites.cladder.rows import is_remote
+from holdfast.suites.cladder.rows import on_the_hub
 
 NO_DATA = (
     "The suite cladder asks the questions of a file and was given none; name one with `--data PATH` "
-    "(.jsonl, .jsonl.gz, .json, .csv, .parquet, or hf://datasets/<owner>/<name>/<file>)."
+    "(.jsonl, .jsonl.gz, .json, .csv, .parquet), a hub id (owner/name) or hf://datasets/<owner>/<name>/<file>."
 )
 
 
@@ -54,7 +54,7 @@ def resolve(size: str, overrides: Mapping[str, str], can: frozenset[Capability])
         settings = msgspec.structs.replace(settings, method="greedy" if settings.cot else suited)
     _check(settings)
     if settings.data:
-        where = settings.data if is_remote(settings.data) else str(Path(settings.data).expanduser().absolute())
+        where = on_the_hub(settings.data) or str(Path(settings.data).expanduser().absolute())
         settings = msgspec.structs.replace(settings, data=where)
         settings = msgspec.structs.replace(settings, data_digest=questions_of(settings).digest)
     return settings

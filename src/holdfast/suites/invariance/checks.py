@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from holdfast.suites.invariance.names import SPLITS, pool
+from holdfast.suites.invariance.names import SPLITS, pool, split_of
 
 OK = "ok"
 
@@ -13,7 +13,7 @@ def check(design: pl.DataFrame) -> dict[str, str]:
     """Each check by name: `ok`, or a sentence that says what is wrong."""
     asked = design.filter(pl.col("target").is_not_null())
     return {
-        "name pools disjoint": _pools(),
+        "name pools disjoint": _pools(asked),
         "orders distinct per question": _orders(design),
         "polarity balanced": _balance(asked),
         "same target in every order": _consistent(asked),
@@ -21,9 +21,13 @@ def check(design: pl.DataFrame) -> dict[str, str]:
     }
 
 
-def _pools() -> str:
+def _pools(asked: pl.DataFrame) -> str:
     pools = [set(pool(split)) for split in SPLITS]
-    return OK if sum(map(len, pools)) == len(set().union(*pools)) else "a name stands in two splits."
+    if sum(map(len, pools)) != len(set().union(*pools)):
+        return "a name stands in two splits."
+    names = asked["target"].str.extract_all(r"[A-Z][a-z]+").explode().unique().to_list()
+    splits = {split_of(name) for name in names if name not in ("Therefore", None)}
+    return OK if len(splits) <= 1 else f"names of {len(splits)} splits are mixed."
 
 
 def _orders(design: pl.DataFrame) -> str:
@@ -35,8 +39,8 @@ def _orders(design: pl.DataFrame) -> str:
 
 def _balance(asked: pl.DataFrame) -> str:
     supposed = asked.filter(pl.col("variant").is_in(["H", "C"]))
-    counts = supposed.group_by("variant", "polarity").len().group_by("variant").agg(pl.col("len").n_unique())
-    return OK if (counts["len"] == 1).all() else "`occurred` and `did not occur` are not supposed equally often."
+    absent = supposed.group_by("variant").agg(balance=(pl.col("polarity") == "absent").mean())
+    return OK if (absent["balance"] == 0.5).all() else "`occurred` and `did not occur` are not supposed equally often."
 
 
 def _consistent(asked: pl.DataFrame) -> str:
@@ -45,10 +49,23 @@ def _consistent(asked: pl.DataFrame) -> str:
 
 
 def _direction(asked: pl.DataFrame) -> str:
-    """Root-to-leaf targets name the root first: the root of a unit is the cause in all its own `0>…` questions."""
+    """Every target `a causes b` of a question i>j puts a at place i and b at place j; each place has one name."""
     factual = asked.filter(pl.col("variant") == "F").with_columns(
-        cause=pl.col("target").str.extract(r"Therefore, (\w+) causes")
+        pl.col("target").str.extract_groups(r"Therefore, (?<cause>\w+) causes (?<effect>\w+)").struct.unnest(),
+        pl.col("query")
+        .str.replace("root>leaf", "0>leaf")
+        .str.split(">")
+        .list.to_struct(fields=["from", "to"])
+        .struct.unnest(),
     )
-    roots = factual.filter((pl.col("query") == "root>leaf") | pl.col("query").str.starts_with("0>"))
-    one_root = roots.group_by("unit").agg(pl.col("cause").n_unique())
-    return OK if (one_root["cause"] == 1).all() else "a TCIT-F target runs against its chain."
+    places = pl.concat(
+        [
+            factual.select("unit", place="from", name="cause"),
+            factual.select("unit", place="to", name="effect"),
+        ]
+    ).unique()
+    # The leaf also has a number; what counts is that no place has two names and no numbered name two places.
+    one_name = places.group_by("unit", "place").agg(pl.col("name").n_unique())
+    numbered = places.filter(pl.col("place") != "leaf").group_by("unit", "name").agg(pl.col("place").n_unique())
+    fine = (one_name["name"] == 1).all() and (numbered["place"] == 1).all()
+    return OK if fine else "a TCIT-F target runs against its chain."

@@ -57,8 +57,7 @@ def normalised(cases: pl.DataFrame, method: str) -> pl.DataFrame:
 def _prior_corrected(cases: pl.DataFrame, asked: pl.DataFrame, primary: str) -> pl.DataFrame:
     """The margin minus that of the same two continuations after the same clauses with nothing stated or supposed.
 
-    A prior has no target, so its margin is that of the continuation listed first; options are listed alphabetically,
-    and `did not occur` comes first.
+    A prior has no target, so its margin is that of the first continuation in the alphabet, `did not occur`.
     """
     priors = cases.filter(pl.col("answered") & pl.col("target").is_null())
     corrected = asked.filter(pl.col("prior") != "").join(

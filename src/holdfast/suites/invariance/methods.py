@@ -35,7 +35,8 @@ TIE = 1e-4
 
 SAMPLING_TEMPERATURE = 0.7
 
-LETTER = re.compile(r"^\W*(?:answer\W*)?([AB])(?![A-Za-z])", re.IGNORECASE)
+LETTER = re.compile(r"^\W*(?:answer\W*)?([AB])(?![A-Za-z])(?!\W*(?:or|and)?\W*[AB](?![A-Za-z]))", re.IGNORECASE)
+"""A reply that begins with one of the letters; a reply that goes on with the other one has not chosen."""
 
 
 class Method(msgspec.Struct, frozen=True):
@@ -134,7 +135,8 @@ def method_of(role: str) -> str:
 def score(request: Request, answer: Answer, target: str | None) -> Scored:
     """The margin of the right continuation over the wrong one, and the continuation preferred.
 
-    Without a target (a question that only calibrates others) the margin is that of the first continuation listed.
+    Without a target (a question that only calibrates others) the margin is that of the continuation that comes first
+    in the alphabet, whichever letter it was shown under.
     """
     match request, answer:
         case ScoreRequest(), Scores():
@@ -166,6 +168,6 @@ def _against(shown: tuple[str, ...], values: dict[str, float], primary: str, tar
     """Turn margins of the first over the second into margins of the right over the wrong."""
     lead = values[primary]
     answer = None if not abs(lead) >= TIE else shown[0] if lead > 0 else shown[1]
-    if target is not None and target != shown[0]:
+    if shown[0] != (min(shown) if target is None else target):
         values = {name: -value if name.startswith("margin") else value for name, value in values.items()}
     return Scored(answer, values)

@@ -100,10 +100,13 @@ def _group_findings(stem: str, suffix: str, rows: pl.DataFrame, *, paper10: bool
     headline = not suffix and stem.count(".") == 1 and stem.rpartition(".")[2] in HEADLINES
     forward = rows.filter("forward").select(*ITEM, forward_right="right")
     # The paper counts the forward order among its ten; over distinct orders it would only dilute the rate.
-    compared = rows if paper10 else rows.filter(~pl.col("forward"))
+    # TCIT-C is not the paper's and is not weighted.
+    compared = rows if paper10 and rows["variant"][0] != "C" else rows.filter(~pl.col("forward"))
     flips = compared.join(forward, on=ITEM).with_columns(flipped=pl.col("right") != pl.col("forward_right"))
     strict = rows.group_by("unit", maintain_order=True).agg(strict=pl.col("right").all())
-    spread = rows.group_by("unit", "premise", "query", maintain_order=True).agg(spread=pl.col("m").std(ddof=0))
+    weight = pl.col("weight") / pl.col("weight").sum()
+    variance = (weight * pl.col("m") ** 2).sum() - (weight * pl.col("m")).sum() ** 2
+    spread = rows.group_by("unit", "premise", "query", maintain_order=True).agg(spread=variance.clip(0).sqrt())
 
     yield mean_finding(f"{name}.positive_rate", agent, rows, "right", unit=UNIT, headline=headline)
     yield mean_finding(f"{name}.flip_rate", agent, flips, "flipped", unit=UNIT, higher_is_better=False)

@@ -61,18 +61,19 @@ def resolve(size: str, overrides: Mapping[str, str]) -> Settings:
 
 
 def _check(settings: Settings) -> None:
-    if settings.chains < 1 or not settings.seeds:
-        raise HoldfastError("The suite invariance needs at least one chain and one seed; raise `chains` or `seeds`.")
+    if settings.chains < 1:
+        raise HoldfastError("The suite invariance needs at least one chain; raise `chains`.")
     if not 3 <= settings.nodes <= 8:
         raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `nodes`.")
     if settings.orders not in ("all", "paper10") and not (settings.orders.isdigit() and int(settings.orders) > 0):
         raise HoldfastError(f"`orders` is `all`, `paper10` or a number from 1, not {settings.orders!r}.")
     if settings.control_orders < 1 or settings.samples < 1:
         raise HoldfastError("`control_orders` and `samples` must be 1 or more.")
-    if len(set(settings.seeds)) != len(settings.seeds):
-        raise HoldfastError("A seed is named twice; name each once.")
-    if not settings.methods or len(set(settings.methods)) != len(settings.methods):
-        raise HoldfastError("`methods` needs at least one method, each named once.")
+    for name, listed in (("seeds", settings.seeds), ("methods", settings.methods), ("variants", settings.variants)):
+        if not listed:
+            raise HoldfastError(f"`{name}` is empty; name at least one.")
+        if len(set(listed)) != len(listed):
+            raise HoldfastError(f"`{name}` names something twice; name each once.")
     for what, values, known in (
         ("method", settings.methods, METHODS),
         ("TCIT variant", settings.variants, VARIANTS),

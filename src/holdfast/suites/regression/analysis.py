@@ -40,6 +40,8 @@ class Measure(msgspec.Struct, frozen=True):
     """Whether there is nothing to average without log-probabilities."""
     note: str = ""
     """What a reader must know to read it right."""
+    undefined: str = ""
+    """Why there may be no number although every item was answered."""
 
 
 MEASURES = {
@@ -47,6 +49,10 @@ MEASURES = {
     "a.prior_corrected_accuracy": Measure(
         "A", "right_corrected", True, needs_score=True,
         note="after taking off the mean lead of yes over no on questions without content",
+    ),
+    "a.margin": Measure(
+        "A", "margin", True, needs_score=True,
+        note="log-probability of the right answer over the wrong one; yes and no are balanced, so a bias cancels out",
     ),
     "a.yes_rate": Measure("A", "says_yes", None, note="half of the right answers are yes"),
     "a.undecided_rate": Measure("A", "undecided", False, note="ties, and replies that are neither a yes nor a no"),
@@ -56,8 +62,13 @@ MEASURES = {
         note="nats per token: compare only agents with the same tokenizer; bits per byte compares others",
     ),
     "c.bits_per_byte": Measure("C", "bits_per_byte", False, needs_score=True),
-    "d.repetition_rate": Measure("D", "repetition_rate", False, headline=True),
-    "d.distinct_ratio": Measure("D", "distinct_ratio", True, note="falls as replies grow longer: see the words"),
+    "d.repetition_rate": Measure(
+        "D", "repetition_rate", False, headline=True, undefined="not measured: no reply has four words"
+    ),
+    "d.distinct_ratio": Measure(
+        "D", "distinct_ratio", True, note="falls as replies grow longer: see their words",
+        undefined="not measured: no reply has a word",
+    ),
     "d.empty_rate": Measure("D", "empty", False),
     "d.words": Measure("D", "words", None),
 }  # fmt: skip
@@ -93,11 +104,11 @@ def measured(scores: pl.DataFrame) -> pl.DataFrame:
     asked = (pl.col("part") == "A") & pl.col("failure").is_null()
     prior = pl.col("lead").filter(asked & pl.col("target").is_null()).mean().over("agent")
     question = asked & pl.col("target").is_not_null()
-    corrected = pl.col("lead") - prior
-    toward_target = pl.when(pl.col("target") == "yes").then(corrected).otherwise(-corrected)
+    sign = pl.when(pl.col("target") == "yes").then(1.0).otherwise(-1.0)
     rows = scores.with_columns(absent).with_columns(
         right=pl.when(question).then(pl.col("answer").eq(pl.col("target")).fill_null(False)),
-        right_corrected=pl.when(question).then(toward_target >= TIE),
+        right_corrected=pl.when(question).then((pl.col("lead") - prior) * sign >= TIE),
+        margin=pl.when(question).then(pl.col("lead") * sign),
         says_yes=pl.when(question).then(pl.col("answer").eq("yes").fill_null(False)),
         undecided=pl.when(question).then(pl.col("answer").is_null()),
         empty=pl.col("empty").cast(pl.Boolean),
@@ -148,13 +159,15 @@ def _paired_row(
 
 
 def _finding(name: str, measure: Measure, own: pl.DataFrame, settings: Settings) -> Finding:
-    agent = own["agent"][0]
-    about = {"unit": UNIT, "higher_is_better": measure.higher_is_better, "headline": measure.headline}
-    if measure.needs_score and not settings["scored"]:
-        return Finding(f"regression.{name}", agent, None, note=UNSCORED, **about)
     rows = own.filter(pl.col("part") == measure.part)
-    found = mean_finding(f"regression.{name}", agent, rows, measure.column, **about)
-    return found if found.estimate is None else msgspec.structs.replace(found, note=measure.note)
+    found = mean_finding(
+        f"regression.{name}", own["agent"][0], rows, measure.column,
+        unit=UNIT, higher_is_better=measure.higher_is_better, headline=measure.headline,
+    )  # fmt: skip
+    answered = rows["failure"].is_null().any()
+    why = UNSCORED if measure.needs_score and not settings["scored"] else measure.undefined if answered else ""
+    note = measure.note if found.estimate is not None else why or found.note
+    return msgspec.structs.replace(found, note=note)
 
 
 def _by_kind(agent: str, own: pl.DataFrame, planned: dict[str, Measure]) -> Iterator[Finding]:
@@ -186,7 +199,7 @@ def _item_table(items: pl.DataFrame) -> pl.DataFrame:
             pl.when(pl.col("part") == part).then(pl.col(column).cast(dtype)) for part, column in columns.items()
         )
 
-    return items.select(
+    return items.sort("part", "name", maintain_order=True).select(
         "agent", "part", "name", "kind",
         value=by_part(ITEM_VALUE, pl.Float64), passed=by_part(ITEM_PASS, pl.Boolean), answer="answer",
     )  # fmt: skip

@@ -14,10 +14,27 @@ from holdfast.core import Answer, Decoding, Message, Reply, ReplyRequest, Reques
 from holdfast.engine.suite import Scored
 from holdfast.suites.regression.checks import words
 
-SCORED_FRAME = "Question: {question}\nAnswer:"
-REPLY_FRAME = "{question}\nAnswer with one word, yes or no."
 YES_NO = (" Yes", " No")
 """The continuations compared in part A: what is scored is the first over the second."""
+
+SCORED_FRAME = """\
+Question: Is grass green?
+Answer: Yes
+
+Question: Is coal white?
+Answer: No
+
+Question: Does 1 plus 1 equal 5?
+Answer: No
+
+Question: Is a kitten a young cat?
+Answer: Yes
+
+Question: {question}
+Answer:"""
+"""Two examples of each answer, so that a model without chat training knows the form too."""
+
+REPLY_FRAME = "{question}\nAnswer with one word, yes or no."
 
 TIE = 1e-4
 """A lead below this is a tie: less than what the order of floating-point work can change."""
@@ -25,27 +42,11 @@ TIE = 1e-4
 MAX_TOKENS = {"question": 8, "instruction": 96, "prompt": 60}
 """The most tokens of a reply, by the field that is shown."""
 
-SAID = re.compile(r"^\W*(yes|no)(?=\s*$|\s*\n|\s*[^\w\s'’-])", re.IGNORECASE)
+SAID = re.compile(r"^\W*(yes|no)(?=\s*$|\s*\n|[^\w\s'’-]|\s+[^\w\s])", re.IGNORECASE)
 """A reply that begins with yes or no as a statement of its own: `No.` and `Yes, it is` are, `No one` is not."""
 
 GRAM = 4
-
-
-def render(state: State, *, scored: bool) -> dict[str, Request]:
-    """The one request about a state."""
-    field = state.fields[0].name
-    ask = _scoring if scored and field in SCORED else _replying
-    return {"answer": ask(state)}
-
-
-def _scoring(state: State) -> Request:
-    return SCORED[state.fields[0].name](state)
-
-
-def _replying(state: State) -> Request:
-    shown = state.fields[0]
-    text = REPLY_FRAME.format(question=shown.text) if shown.name == "question" else shown.text
-    return ReplyRequest((Message("user", text),), Decoding(temperature=0.0, max_tokens=MAX_TOKENS[shown.name]))
+"""Words in a row that count as repeated when they have stood in the reply before."""
 
 
 SCORED: dict[str, Callable[[State], ScoreRequest]] = {
@@ -55,16 +56,27 @@ SCORED: dict[str, Callable[[State], ScoreRequest]] = {
 """What is asked by log-probability where that is possible, by the field that is shown first."""
 
 
+def render(state: State, *, scored: bool) -> dict[str, Request]:
+    """The one request about a state."""
+    shown = state.fields[0]
+    if scored and shown.name in SCORED:
+        return {"answer": SCORED[shown.name](state)}
+    text = REPLY_FRAME.format(question=shown.text) if shown.name == "question" else shown.text
+    decoding = Decoding(temperature=0.0, max_tokens=MAX_TOKENS[shown.name])
+    return {"answer": ReplyRequest((Message("user", text),), decoding)}
+
+
 def score(request: Request, answer: Answer, target: str | None) -> Scored:
     """A yes or a no with its lead, the likelihood of a passage, or a reply with what its words look like."""
     match request, answer:
         case ScoreRequest(continuations=(_, _)), Scores():
-            return _decided(answer.logprobs[0] - answer.logprobs[1])
+            lead = answer.logprobs[0] - answer.logprobs[1]
+            return Scored(None if not abs(lead) >= TIE else "yes" if lead > 0 else "no", {"lead": lead})
         case ScoreRequest(continuations=(rest,)), Scores():
             return Scored(None, _likelihood(rest, answer.logprobs[0], answer.tokens[0]))
         case ReplyRequest(), Reply() if target is not None:
             said = SAID.match(answer.text)
-            return _decided(0.0 if said is None else 1.0 if said[1].lower() == "yes" else -1.0)
+            return Scored(said and said[1].lower(), {})
         case ReplyRequest(), Reply():
             return Scored(answer.text, texture(answer.text))
     raise TypeError(f"no part answers {type(request).__name__} with {type(answer).__name__}")
@@ -79,10 +91,6 @@ def texture(reply: str) -> dict[str, float]:
     if grams := [tuple(found[i : i + GRAM]) for i in range(len(found) - GRAM + 1)]:
         values["repetition_rate"] = 1 - len(set(grams)) / len(grams)
     return values
-
-
-def _decided(lead: float) -> Scored:
-    return Scored(None if not abs(lead) >= TIE else "yes" if lead > 0 else "no", {"lead": lead})
 
 
 def _likelihood(text: str, logprob: float, tokens: int) -> dict[str, float]:

@@ -14,7 +14,7 @@ import msgspec
 
 from holdfast.core import Field, Item, Key, State, canonical
 
-CONTENT_FREE = ("N/A", "[MASK]", "...")
+CONTENT_FREE = ("Is it?", "Does it?", "Is this so?", "Are they?")
 """Questions without content: what is preferred after them is preferred for no reason, and can be taken off."""
 
 
