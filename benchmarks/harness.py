@@ -155,20 +155,21 @@ class Watch:
         self.thread = threading.Thread(target=self._look, args=(process,), daemon=True)
         self.thread.start()
 
-    def end(self) -> tuple[float, float, float]:
+    def end(self, found: Measured) -> tuple[float, float, float]:
         """Seconds before asking, seconds of asking, and CPU seconds of asking; each right to a look or two."""
         self.ended.set()
         self.thread.join()
         calls = self.server.stats()["answered"]
+        self.looks.append(Look(self.looks[0].at + found.seconds, calls, found.cpu_seconds))
         before = [look for look in self.looks if look.calls <= PROBES][-1]
-        after = next((look for look in self.looks if look.calls == calls), self.looks[-1])
+        after = next(look for look in self.looks if look.calls == calls)
         return before.at - self.looks[0].at, after.at - before.at, after.cpu_seconds - before.cpu_seconds
 
     def _look(self, process: int) -> None:
         while not self.ended.wait(LOOK_EVERY_S):
             try:
                 used = cpu_seconds(process)
-            except FileNotFoundError:  # it has just ended
+            except (FileNotFoundError, ProcessLookupError):  # it has just ended
                 return
             self.looks.append(Look(time.perf_counter(), self.server.stats()["answered"], used))
 
@@ -234,7 +235,7 @@ class Bench:
             environment = {**OFFLINE, "HF_HOME": str(self.place / "hf"), "LOCAL_BASE_URL": server.url}
             watch = Watch(server)
             found = measured(job.command, limit_s=LIMIT_S, environment=environment, started=watch.begin)
-            asking = watch.end()
+            asking = watch.end(found)
             stats, server_cpu = server.stats(), cpu_seconds(server.process.pid)
         if stats["faults"] or stats["answered"] < size or found.peak_mb <= own_peak_mb():
             raise RuntimeError(f"not a clean measurement of `{' '.join(job.command)}`: {stats}, {found}")

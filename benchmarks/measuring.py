@@ -1,8 +1,8 @@
 """Run a command as a fresh process and say what it took: wall time, CPU time and peak memory, from `wait4`.
 
-Linux counts the memory that the starting process has at that moment to the peak of the process it starts, so a
-benchmark that measures memory must stay small itself: no numpy or polars in it. `measured` refuses a peak that could
-be its own.
+Linux counts the memory of the starting process at that moment towards the peak of the process that it starts, so a
+benchmark that measures memory must stay small itself (no numpy, no polars) and must not believe a peak that is no more
+than `own_peak_mb`.
 """
 
 from __future__ import annotations
@@ -48,14 +48,17 @@ def measured(
     """Run a command to its end, which must be a good one and come within the limit. `started` is told its id."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         began = time.perf_counter()
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            env={**os.environ, **(environment or {})},
-            start_new_session=True,
-        )
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env={**os.environ, **(environment or {})},
+                start_new_session=True,
+            )
+        except FileNotFoundError as error:
+            raise CommandError(f"`{command[0]}` is not installed; `make bench` installs what is compared.") from error
         clock = threading.Timer(limit_s, os.killpg, (process.pid, signal.SIGKILL))
         clock.daemon = True
         clock.start()
@@ -79,7 +82,7 @@ def measured(
 
 
 def own_peak_mb() -> float:
-    """The peak memory of this process, below which `measured` cannot see."""
+    """The peak memory of this process, below which no other process's peak can be seen."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / KB_PER_MB
 
 

@@ -61,7 +61,7 @@ def main() -> int:
         print(json.dumps({"samples": options.samples, "commands": result}))
     else:
         print(f"Start-up, whole process, {options.samples} fresh processes each, taking turns\n")
-        print("| | best ms | median ms | median in `holdfast --help`s |")
+        print("| | best ms | median ms | times `holdfast --help` |")
         print("|---|---:|---:|---:|")
         for name, row in result.items():
             best, median = row["best_seconds"] * 1e3, row["median_seconds"] * 1e3

@@ -7,6 +7,7 @@ table; this module only knows where the tables are.
 
 from __future__ import annotations
 
+import itertools
 from importlib import import_module
 from typing import NamedTuple
 
@@ -81,7 +82,10 @@ class ReferenceAgent(AgentBase):
         return Choices(tuple(0.0 if chosen in (i, None) else -CERTAIN for i in range(len(request.labels))))
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        chosen = self._choose(*_question(request.messages[-1].content))
+        text, options = _question(request.messages[-1].content)
+        if not options:
+            return Reply("There is nothing here to choose between.")
+        chosen = self._choose(text, options)
         return Reply("Either." if chosen is None else "AB"[chosen])
 
 
@@ -89,5 +93,5 @@ def _question(content: str) -> tuple[str, tuple[str, ...]]:
     """The text before the lettered options, and the options."""
     lines = content.splitlines()
     options = tuple(line[3:] for line in lines if line.startswith(("A: ", "B: ")))
-    before = lines[: next(i for i, line in enumerate(lines) if line.startswith("A: "))]
+    before = itertools.takewhile(lambda line: not line.startswith("A: "), lines)
     return "\n".join(before), options

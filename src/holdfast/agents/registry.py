@@ -61,6 +61,10 @@ PROVIDERS = {
 }
 
 
+NAMED_BY_SLASH = ("local", "openai", "reference")
+"""Providers that are written `provider/name`."""
+
+
 def make_agent(spec: str, options: AgentOptions = DEFAULTS) -> Agent:
     """The agent that a spec names, ready to be asked."""
     return find_agent(spec, options)()
@@ -87,9 +91,12 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
     if colon and prefix in ("http", "https"):
         return _http(spec, options)
     provider, _, name = spec.partition("/")
-    if provider not in PROVIDERS or not name:
+    if provider in PROVIDERS and not (name and provider in NAMED_BY_SLASH):
+        raise HoldfastError(f"There is no agent {spec!r}; write it as {PROVIDERS[provider].example}.")
+    if provider not in PROVIDERS:
         known = [*PROVIDERS, *(f"{wrapper}:" for wrapper in WRAPPERS)]
-        raise HoldfastError(f"There is no agent {spec!r}; {did_you_mean(provider, known)}")
+        word = f"{prefix}:" if colon else provider
+        raise HoldfastError(f"There is no agent {spec!r}; {did_you_mean(word, known)}")
     if provider == "reference":
         from holdfast.agents.reference import ReferenceAgent, find_policy
 
@@ -130,8 +137,11 @@ def likely_capabilities(spec: str) -> frozenset[Capability]:
 def price(spec: str, options: AgentOptions) -> Price | None:
     """The price of an agent's model: nothing for what runs here, the table's for a provider, None if unknown."""
     from holdfast.agents.http.prices import Price, load_prices, price_of
+    from holdfast.agents.wrappers import WRAPPERS
 
-    bare = spec.rpartition(":")[2] if not spec.startswith(("http", "command:", "python:")) else spec
+    bare = spec
+    while (prefix := bare.partition(":")[0]) in WRAPPERS:
+        bare = bare.removeprefix(f"{prefix}:")
     if bare == "embedded" or bare.startswith(("local/", "reference/", "command:", "python:")):
         return Price(0.0, 0.0)
     model = bare.partition("#")[2] or bare.partition("/")[2]

@@ -43,6 +43,8 @@ class Wrapper(AgentBase):
     """How a spec names the wrapper."""
     summary: ClassVar[str]
     """One line for `holdfast agents`."""
+    calls: ClassVar[int] = 1
+    """How many requests to the inner agent one request to the wrapper takes, for estimates."""
     version: ClassVar[int] = 1
     """Raised whenever the wrapper's code changes what it would answer."""
 
@@ -93,6 +95,7 @@ class PlannerExecutor(Wrapper):
 
     prefix = "planner"
     summary = "asks for a short plan first, then for the answer with the plan in view (two calls)"
+    calls = 2
 
     def __init__(self, inner: Agent) -> None:
         super().__init__(inner, {"plan": PLAN_PROMPT, "execute": EXECUTE_PROMPT, "plan_tokens": str(PLAN_TOKENS)})

@@ -60,12 +60,6 @@ def _call(command: str, rest: list[str]) -> int:
     except HoldfastError as error:
         print(f"holdfast: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; point it elsewhere so that closing it does not complain.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         print("holdfast: interrupted.", file=sys.stderr)
         return 130

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import signal
 from collections.abc import Callable
 from types import FrameType
@@ -15,10 +16,10 @@ def call(function: Callable[..., Any], name: str, arguments: list[str]) -> int:
     # A polite kill ends a run as Ctrl-C does: what is in hand is committed, and the run can be resumed.
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        result = _app(function)(args=arguments, prog_name=f"holdfast {name}", standalone_mode=True)
+        _app(function)(args=arguments, prog_name=f"holdfast {name}", standalone_mode=True)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else int(exit_.code is not None)
-    return result if isinstance(result, int) else 0
+    return 0
 
 
 def options_of(function: Callable[..., Any]) -> set[str]:
@@ -29,9 +30,19 @@ def options_of(function: Callable[..., Any]) -> set[str]:
 
 def _app(function: Callable[..., Any]) -> typer.Typer:
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(context_settings={"help_option_names": ["-h", "--help"]})(function)
+
+    @functools.wraps(function)
+    def command(*arguments: Any, **options: Any) -> NoReturn:
+        # Typer drops what a command returns and exits with 0; only `Exit` carries a code.
+        raise typer.Exit(function(*arguments, **options) or 0)
+
+    app.command(context_settings={"help_option_names": ["-h", "--help"]})(command)
     return app
 
 
-def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    # As Ctrl-C, which asyncio turns into a cancellation; an exception thrown into its loop would end in a traceback.
+    if callable(signal.getsignal(signal.SIGINT)):
+        signal.raise_signal(signal.SIGINT)
+    else:  # a background job of a script ignores Ctrl-C
+        raise KeyboardInterrupt

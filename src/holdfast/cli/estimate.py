@@ -18,6 +18,10 @@ CHARACTERS_PER_TOKEN = 4.0
 """A rule of thumb for English; the true number depends on the model's tokenizer."""
 
 
+INNER_TOKENS = 192
+"""What a wrapper's inner call is taken to write, and the instruction around it."""
+
+
 class Estimate(msgspec.Struct, frozen=True):
     """What one agent would be asked."""
 
@@ -38,6 +42,7 @@ class Estimate(msgspec.Struct, frozen=True):
 def estimate(folder: RunFolder, spec: str, options: AgentOptions) -> Estimate:
     """Count what a built plan holds for one agent."""
     from holdfast.agents.registry import price
+    from holdfast.agents.wrappers import WRAPPERS
     from holdfast.engine.build import asks
 
     seen: set[str] = set()
@@ -51,9 +56,15 @@ def estimate(folder: RunFolder, spec: str, options: AgentOptions) -> Estimate:
             read, written = _size(one.request)
             prompt += read
             completion += written
+    inner, factor = spec, 1
+    while (prefix := inner.partition(":")[0]) in WRAPPERS:
+        inner, factor = inner.removeprefix(f"{prefix}:"), factor * WRAPPERS[prefix].calls
+    # What an inner call writes may be longer than the answer, and the next one reads it.
+    between = (factor - 1) * len(seen) * INNER_TOKENS
+    prompt, completion = prompt * factor + between, completion + between
     per_token = price(spec, options)
     cost = None if per_token is None else per_token.cost(prompt, completion)
-    return Estimate(spec, uses, len(seen), prompt, completion, cost)
+    return Estimate(spec, uses, len(seen) * factor, prompt, completion, cost)
 
 
 def print_estimates(estimates: list[Estimate], as_json: bool) -> None:

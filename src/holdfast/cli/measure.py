@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from holdfast.core import Gate, HoldfastError
+from holdfast.core import Gate, HoldfastError, did_you_mean
 
 if TYPE_CHECKING:
     from holdfast.agents.registry import AgentOptions
     from holdfast.engine.folder import RunFolder
+    from holdfast.engine.manifest import Manifest
     from holdfast.engine.plan import Plan
 
-GATE = re.compile(r"^\s*([\w.>-]+?)\s*(>=|<=)\s*(-?\d+(?:\.\d+)?)\s*(?:on\s+(estimate|lower|upper))?\s*$")
+NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+GATE = re.compile(rf"^\s*([\w.>-]+?)\s*(>=|<=)\s*({NUMBER})\s*(?:on\s+(estimate|lower|upper))?\s*$")
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,12 @@ def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, qui
     folder = RunFolder(path)
     folder.create()
     suites = {planned.name: get_suite(planned.name) for planned in plan.suites}
+    for planned in plan.suites:
+        if planned.version != suites[planned.name].version:
+            raise HoldfastError(
+                f"{path} was planned for version {planned.version} of the suite {planned.name}, and this Holdfast has "
+                f"version {suites[planned.name].version}; start a new run, or use the Holdfast that wrote it."
+            )
     with folder.locked():
         try:
             outcome = execute(folder, plan, suites, lambda spec: make_agent(spec, options), suited(quiet))
@@ -93,7 +101,6 @@ def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, qui
 def tell(folder: RunFolder, *, as_json: bool, quiet: bool) -> int:
     """Print what a finished run found. The exit code is 1 if a gate was not met or nothing was answered."""
     from holdfast.core import Verdict
-    from holdfast.engine.manifest import read_manifest
     from holdfast.engine.plan import read_plan
     from holdfast.engine.score import read_findings
 
@@ -105,10 +112,26 @@ def tell(folder: RunFolder, *, as_json: bool, quiet: bool) -> int:
 
         from holdfast.report import print_card
 
-        print_card(findings, read_plan(folder.plan), read_manifest(folder), Console())
+        print_card(findings, read_plan(folder.plan), _manifest(folder), Console())
         print(f"Report: {folder.report}")
+    known = {finding.name for finding in findings.findings}
+    for name in dict.fromkeys(result.gate.finding for result in findings.gates):
+        if name not in known:
+            print(f"holdfast: No finding is called {name!r}; {did_you_mean(name, known)}", file=sys.stderr)
     unmet = any(result.verdict is Verdict.NOT_MET for result in findings.gates)
     return int(unmet or not all(c.answered for c in findings.coverage))
+
+
+def _manifest(folder: RunFolder) -> Manifest | None:
+    """The manifest; None where a kill came between the findings and it. The card needs only the findings."""
+    import msgspec
+
+    from holdfast.engine.manifest import read_manifest
+
+    try:
+        return read_manifest(folder)
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 def dry_run(plan: Plan, options: AgentOptions, as_json: bool) -> int:

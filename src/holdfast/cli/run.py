@@ -12,6 +12,7 @@ import typer
 from holdfast.cli.app import options_of
 from holdfast.cli.measure import Choice, dry_run, every_setting, make_plan, measure
 from holdfast.core import HoldfastError
+from holdfast.suites import SUITES
 
 RUNS = Path("runs")
 
@@ -77,6 +78,7 @@ def prepare(arguments: list[str]) -> list[str]:
         if near and setting not in every_setting():
             raise HoldfastError(f"There is no option {name}; did you mean {near[0]}?")
         if not equals:
-            value = rest.pop(0) if rest and not rest[0].startswith("-") else "true"
+            # A switch takes no value: what follows it is an option or a suite.
+            value = rest.pop(0) if rest and not rest[0].startswith("-") and rest[0] not in SUITES else "true"
         prepared += ["--set", f"{setting}={value}"]
     return prepared

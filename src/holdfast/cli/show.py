@@ -10,6 +10,8 @@ import typer
 from holdfast.core import HoldfastError, ReplyRequest, Request, ScoreRequest
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from holdfast.engine.folder import RunFolder
 
 
@@ -26,10 +28,18 @@ def command(
     return _list(folder) if case is None else _show(folder, case)
 
 
-def _list(folder: RunFolder) -> int:
+def _read(path: Path) -> pl.DataFrame:
     import polars as pl
 
-    design = pl.scan_parquet(folder.design).select("suite", "id", "name").head(40).collect()
+    try:
+        return pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        why = str(error).partition("\n")[0]
+        raise HoldfastError(f"{path} cannot be read ({why}); `holdfast resume` makes it again.") from error
+
+
+def _list(folder: RunFolder) -> int:
+    design = _read(folder.design).select("suite", "id", "name").head(40)
     for suite, case, name in design.iter_rows():
         print(f"{suite}  {case}  {name}")
     print("…  (the first 40; `holdfast show RUN NAME` shows one)")
@@ -42,13 +52,13 @@ def _show(folder: RunFolder, wanted: str) -> int:
     from holdfast.core.agent import request_decoder
     from holdfast.core.errors import did_you_mean
 
-    design = pl.read_parquet(folder.design)
+    design = _read(folder.design)
     found = design.filter((pl.col("id") == wanted) | (pl.col("name") == wanted))
     if found.is_empty():
         near = did_you_mean(wanted, design["name"].to_list()) if design.height < 50_000 else "list some without a name."
         raise HoldfastError(f"The run has no case {wanted!r}; {near}")
     row = {key: value for key, value in found.row(0, named=True).items() if value is not None}
-    cases = pl.scan_parquet(folder.cases).filter(pl.col("id") == row["id"]).collect()
+    cases = _read(folder.cases).filter(pl.col("id") == row["id"])
     for role, body in cases.select("role", "request").iter_rows():
         print(f"── what the agent sees ({role}) " + "─" * 40)
         print(_text(request_decoder.decode(body)))
@@ -57,7 +67,7 @@ def _show(folder: RunFolder, wanted: str) -> int:
         print(f"{key:>12}: {value}")
     if folder.scores.exists():
         print("── scores " + "─" * 61)
-        scores = pl.scan_parquet(folder.scores).filter(pl.col("id") == row["id"]).drop("id", "suite").collect()
+        scores = _read(folder.scores).filter(pl.col("id") == row["id"]).drop("id", "suite")
         for use in scores.iter_rows(named=True):
             print("  ".join(f"{k}={v}" for k, v in use.items() if v is not None))
     return 0

@@ -63,5 +63,5 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 def case_id(suite: str, salt: str, name: str) -> str:
-    """The opaque id of an item's case. The salt is the run's, so that ids cannot be looked up in a table."""
+    """The opaque id of an item's case: the same in every run of a suite's version, so that runs can be paired."""
     return digest("case", suite, salt, name)[:16]

@@ -102,7 +102,7 @@ class Journal:
         self._pending_answers: dict[bytes, Answer] = {}
         self._uses: list[tuple[str, str, str, int, bytes]] = []
         self._last_flush = time.monotonic()
-        with _readable(path):
+        with readable(path):
             self._db = sqlite3.connect(path, isolation_level=None, cached_statements=64)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
@@ -165,9 +165,11 @@ class Journal:
             self._db.executemany(_INSERT_REQUEST, self._pending.values())
             self._db.executemany(_INSERT_USE, self._uses)
             self._db.execute("COMMIT")
-        except sqlite3.OperationalError as error:
+        except BaseException as error:
             if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+                self._db.execute("ROLLBACK")  # an interruption here must not leave a transaction open
+            if not isinstance(error, sqlite3.OperationalError):
+                raise
             raise HoldfastError(
                 f"Could not write {self.path} ({error}); what was committed before is safe, make room and resume."
             ) from error
@@ -208,6 +210,10 @@ class Journal:
         ).fetchall()
         return Totals(answered, dict(failed), int(read), int(wrote), cost)
 
+    def is_empty(self) -> bool:
+        """Whether nothing was ever asked."""
+        return self._db.execute("SELECT 1 FROM request LIMIT 1").fetchone() is None
+
     def get_meta(self, key: str) -> str | None:
         """A fact about the run."""
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -235,8 +241,8 @@ class Journal:
             self._db.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
 
 
-class _readable:  # noqa: N801  (reads as a clause: `with _readable(path):`)
-    """Turns SQLite's own errors on opening a file into a sentence."""
+class readable:  # noqa: N801  (reads as a clause: `with readable(path):`)
+    """Turns SQLite's own errors about a damaged file into a sentence, on opening it or on meeting the damage later."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -81,9 +81,12 @@ def read_manifest(folder: RunFolder) -> Manifest:
 
 def refresh_digests(folder: RunFolder) -> None:
     """Bring the digests up to date after the report was written again."""
-    if folder.manifest.exists():
-        manifest = msgspec.structs.replace(read_manifest(folder), files=digests(folder.path))
-        folder.manifest.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    try:
+        manifest = read_manifest(folder)
+    except (OSError, msgspec.MsgspecError):
+        return  # a run that was killed before it had one; `holdfast resume` makes it
+    manifest = msgspec.structs.replace(manifest, files=digests(folder.path))
+    folder.manifest.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
 
 
 def digests(path: Path) -> dict[str, str]:

@@ -15,7 +15,7 @@ from holdfast.core import Agent, Capability, canonical
 from holdfast.engine.ask import ask
 from holdfast.engine.build import asks, build, count_asks
 from holdfast.engine.folder import RunFolder
-from holdfast.engine.journal import Journal
+from holdfast.engine.journal import Journal, readable
 from holdfast.engine.memo import Memo
 from holdfast.engine.plan import Plan, read_plan, refuse_if_changed, write_plan
 from holdfast.engine.progress import Progress, Step
@@ -38,7 +38,7 @@ def execute(
     folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], make_agent: MakeAgent, progress: Progress
 ) -> Outcome:
     """Run a plan in a folder, from wherever an earlier run of the same plan left off. The caller holds the lock."""
-    with Journal(folder.journal) as journal:
+    with readable(folder.journal), Journal(folder.journal) as journal:
         _settle_plan(folder, plan, journal)
         # Agents first: a wrong name or a missing key should cost no time.
         agents = [make_agent(spec) for spec in plan.agents]
@@ -51,7 +51,10 @@ def execute(
 def _settle_plan(folder: RunFolder, plan: Plan, journal: Journal) -> None:
     """Write the plan, or make sure that the one which the run began with is the one at hand."""
     begun = journal.get_meta("plan")
-    if begun is not None:
+    if journal.is_empty():
+        # Nothing was asked yet: an earlier attempt met a wrong name or a missing capability. The plan may be mended.
+        write_plan(plan, folder.plan)
+    elif begun is not None:
         refuse_if_changed(msgspec.json.decode(begun, type=Plan), plan, folder.path)
     elif folder.plan.exists():
         refuse_if_changed(read_plan(folder.plan), plan, folder.path)

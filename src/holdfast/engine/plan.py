@@ -68,7 +68,7 @@ def read_plan(path: Path) -> Plan:
         raise HoldfastError(f"{path} cannot be read ({error.strerror}); check the path and its permissions.") from error
     try:
         plan = msgspec.toml.decode(text, type=Plan)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise HoldfastError(f"{path} is not a valid plan ({error}); restore the file that the run wrote.") from error
     if plan.format > FORMAT:
         raise HoldfastError(f"{path} has format {plan.format}, newer than this Holdfast; use the one that wrote it.")

@@ -28,6 +28,14 @@ def resolve(suite: str, sizes: Mapping[str, S], size: str, overrides: Mapping[st
         raise HoldfastError(f"A setting of the suite {suite} is not valid: {error}.") from error
 
 
+def typed(suite: str, settings: Mapping[str, Any], kind: type[S]) -> S:
+    """Settings read back from a plan, as the record they came from."""
+    try:
+        return msgspec.convert(settings, kind)
+    except msgspec.ValidationError as error:
+        raise HoldfastError(f"The plan's settings of the suite {suite} are not valid: {error}.") from error
+
+
 def plain(settings: msgspec.Struct) -> dict[str, Any]:
     """Settings as a plan holds them: the very values that come back when the plan is read from its file."""
     return msgspec.json.decode(msgspec.json.encode(settings), type=dict[str, Any])

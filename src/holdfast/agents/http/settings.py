@@ -60,6 +60,8 @@ class HttpSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise HoldfastError(f"The key in {self.key_source} has a line break or a foreign character; set it again.")
         if min(self.start_concurrency, self.max_concurrency, self.max_attempts) < 1:
             raise HoldfastError("Concurrency and attempts of an HTTP agent must be at least 1.")
+        if not self.timeout_s > 0:
+            raise HoldfastError(f"An HTTP agent must be given some time to answer, not {self.timeout_s:g} seconds.")
 
     def __repr__(self) -> str:
         return f"HttpSettings(spec={self.spec!r}, model={self.model!r}, base_urls={self.base_urls!r})"

@@ -21,6 +21,8 @@ DESIGN = (
 def case_margins(scores: pl.DataFrame, method: str) -> pl.DataFrame:
     """One row per agent and case: counterbalanced askings averaged, missing where any of them was not answered."""
     primary = METHODS[method].primary
+    if primary not in scores.columns:  # nobody answered anything
+        scores = scores.with_columns(pl.lit(None, pl.Float64).alias(primary), margin_sum=pl.lit(None, pl.Float64))
     values = [c for c in (primary, "margin_sum", "unread") if c in scores.columns]
     margin = pl.col(primary).mean()
     if METHODS[method].samples:

@@ -61,9 +61,10 @@ def _analyse_method(
     scores: pl.DataFrame, contrasts: pl.DataFrame, method: str, stem: str, *, paper10: bool
 ) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
     margins = normalised(case_margins(scores, method), method)
+    first = stem == "invariance"
     silent = sorted(set(scores["agent"]) - set(margins["agent"]))
     findings = [
-        Finding(f"{stem}.{name}", agent, None, unit=UNIT, note="not measured: no answered case", headline=True)
+        Finding(f"{stem}.{name}", agent, None, unit=UNIT, note="not measured: no answered case", headline=first)
         for agent in silent
         for name in ("responsiveness", "stability")
     ]
@@ -75,7 +76,7 @@ def _analyse_method(
         outcomes = contrast_outcomes(own, contrasts)
         contrast_tables.append(_contrast_table(outcomes, str(normalisation)))
         control = control_findings(stem, str(agent), outcomes, HEADLINE_KINDS, UNIT)
-        findings += control if stem == "invariance" and not suffix else [_quiet(f, suffix) for f in control]
+        findings += control if first and not suffix else [_quiet(f, suffix) for f in control]
         for group, within in GROUPS.items():
             if (rows_of := own.filter(within)).height:
                 found = list(_group_findings(f"{stem}.{group}", suffix, rows_of, paper10=paper10))
@@ -105,8 +106,10 @@ def _group_findings(stem: str, suffix: str, rows: pl.DataFrame, *, paper10: bool
     flips = compared.join(forward, on=ITEM).with_columns(flipped=pl.col("right") != pl.col("forward_right"))
     strict = rows.group_by("unit", maintain_order=True).agg(strict=pl.col("right").all())
     weight = pl.col("weight") / pl.col("weight").sum()
-    variance = (weight * pl.col("m") ** 2).sum() - (weight * pl.col("m")).sum() ** 2
-    spread = rows.group_by("unit", "premise", "query", maintain_order=True).agg(spread=variance.clip(0).sqrt())
+    centred = pl.col("m") - (weight * pl.col("m")).sum()
+    spread = rows.group_by("unit", "premise", "query", maintain_order=True).agg(
+        spread=(weight * centred**2).sum().sqrt()
+    )
 
     yield mean_finding(f"{name}.positive_rate", agent, rows, "right", unit=UNIT, headline=headline)
     yield mean_finding(f"{name}.flip_rate", agent, flips, "flipped", unit=UNIT, higher_is_better=False)

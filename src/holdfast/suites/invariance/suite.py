@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
 import polars as pl
 
 from holdfast.core import Answer, Capability, Request, ScoreRequest, State
@@ -15,7 +14,7 @@ from holdfast.suites.invariance.checks import check
 from holdfast.suites.invariance.methods import METHODS, default_method, method_of, render, score
 from holdfast.suites.invariance.settings import Settings as Resolved
 from holdfast.suites.invariance.settings import resolve
-from holdfast.suites.options import plain
+from holdfast.suites.options import plain, typed
 
 
 class Invariance:
@@ -31,7 +30,7 @@ class Invariance:
         return frozenset(METHODS[name].needs for name in settings["methods"])
 
     def build(self, settings: Settings) -> Iterator[Block]:
-        resolved = msgspec.convert(settings, Resolved)
+        resolved = typed(self.name, settings, Resolved)
         for seed in resolved.seeds:
             for index in range(resolved.chains):
                 yield build_chain(seed, index, resolved)
