@@ -69,9 +69,8 @@ def packed(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
     """Whole trees at once."""
     result: LogProbs = [[] for _ in sequences]
     for pack in packs(sequences, scorer.budget):
-        values = _node_logprobs(scorer.model, pack)
-        for member, path in zip(pack.members, pack.paths, strict=True):
-            result[member] = [values[int(node)] for node in path]
+        for member, values in zip(pack.members, _pack_logprobs(scorer.model, pack), strict=True):
+            result[member] = values
     return result
 
 
@@ -124,19 +123,18 @@ def _chosen(logits: torch.Tensor, tokens: torch.Tensor) -> list[float]:
     return [float(value) for value in chosen]
 
 
-def _node_logprobs(model: Any, pack: Pack) -> dict[int, float]:
-    """For every continuation node of a tree, its log-probability given its ancestors."""
+def _pack_logprobs(model: Any, pack: Pack) -> LogProbs:
+    """For each sequence of a tree, the log-probabilities of its continuation."""
+    import numpy as np
     import torch
 
-    sources = pack.sources()
-    logits = _forward(model, pack, sources)
-    row_of = {int(node): row for row, node in enumerate(sources)}
-    nodes = sorted({int(n) for path in pack.paths for n in path})
-    rows = torch.tensor([row_of[int(pack.parents[n])] for n in nodes], device=logits.device)
-    targets = torch.tensor([int(pack.tokens[n]) for n in nodes], device=logits.device)
-    # Each distribution is normalised once, however many continuations branch from it.
-    chosen = logits[rows, targets] - logits.logsumexp(dim=-1)[rows]
-    return dict(zip(nodes, chosen.tolist(), strict=True))
+    # Each distribution is computed and normalised once, however many continuations branch from it.
+    sources, rows = np.unique(np.concatenate(pack.sources), return_inverse=True)
+    distributions = torch.log_softmax(_forward(model, pack, sources), dim=-1)
+    wanted = torch.from_numpy(np.concatenate(pack.wanted)).to(distributions.device)
+    chosen = distributions[torch.from_numpy(rows).to(distributions.device), wanted].tolist()
+    ends = np.cumsum([len(tokens) for tokens in pack.wanted])
+    return [chosen[end - len(tokens) : end] for end, tokens in zip(ends, pack.wanted, strict=True)]
 
 
 def _forward(model: Any, pack: Pack, sources: Any) -> torch.Tensor:

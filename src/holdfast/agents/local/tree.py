@@ -28,7 +28,7 @@ class TokenSequence:
 
 @dataclass(frozen=True)
 class Pack:
-    """Some sequences as one tree, laid out in a row."""
+    """Some sequences as one tree, laid out in a row. The last token of a sequence is only predicted, never read."""
 
     tokens: NDArray[np.int64]
     """The token of each node, parents before children."""
@@ -36,8 +36,10 @@ class Pack:
     """The index of each node's parent; -1 for roots."""
     depths: NDArray[np.int64]
     """The position of each node in its sequence."""
-    paths: tuple[NDArray[np.int64], ...]
-    """For each sequence, the nodes of its continuation in order."""
+    sources: tuple[NDArray[np.int64], ...]
+    """For each sequence, the nodes after which the tokens of its continuation come."""
+    wanted: tuple[NDArray[np.int64], ...]
+    """For each sequence, the tokens of its continuation."""
     members: tuple[int, ...]
     """For each sequence, its index among all sequences."""
 
@@ -50,10 +52,6 @@ class Pack:
                 seen[node] = seen[parent]
             seen[node, node] = True
         return seen
-
-    def sources(self) -> NDArray[np.int64]:
-        """The nodes whose next-token distribution is needed: the parents of continuation nodes, each once."""
-        return np.unique(self.parents[np.concatenate(self.paths)])
 
 
 def packs(sequences: Sequence[TokenSequence], budget: int) -> Iterator[Pack]:
@@ -79,15 +77,14 @@ class _Builder:
         self.tokens: list[int] = []
         self.parents: list[int] = []
         self.depths: list[int] = []
-        self.paths: list[NDArray[np.int64]] = []
+        self.paths: list[list[int]] = []
+        self.starts: list[int] = []
         self.members: list[int] = []
-        self.last: list[int] = []
-        """The nodes of the sequence added last."""
 
     def shared(self, sequence: TokenSequence) -> int:
         """How many tokens the sequence has in common with the one added last."""
         common = 0
-        for node, token in zip(self.last, sequence.tokens, strict=False):
+        for node, token in zip(self.paths[-1] if self.paths else (), sequence.tokens, strict=False):
             if self.tokens[node] != token:
                 break
             common += 1
@@ -97,21 +94,27 @@ class _Builder:
         return len(sequence.tokens) - self.shared(sequence)
 
     def add(self, index: int, sequence: TokenSequence) -> None:
-        path = self.last[: self.shared(sequence)]
+        path = self.paths[-1][: self.shared(sequence)] if self.paths else []
         for token in sequence.tokens[len(path) :]:
             self.parents.append(path[-1] if path else -1)
             self.depths.append(len(path))
             path.append(len(self.tokens))
             self.tokens.append(token)
-        self.last = path
-        self.paths.append(np.array(path[sequence.start :], dtype=np.int64))
+        self.paths.append(path)
+        self.starts.append(sequence.start)
         self.members.append(index)
 
     def pack(self) -> Pack:
+        tokens, parents, depths = (np.array(x, dtype=np.int64) for x in (self.tokens, self.parents, self.depths))
+        read = np.zeros(len(tokens), dtype=np.bool_)
+        read[parents[parents >= 0]] = True
+        place = np.cumsum(read) - 1  # where each node that is read stands once the others are left out
+        paths = [np.array(path, dtype=np.int64) for path in self.paths]
         return Pack(
-            np.array(self.tokens, dtype=np.int64),
-            np.array(self.parents, dtype=np.int64),
-            np.array(self.depths, dtype=np.int64),
-            tuple(self.paths),
+            tokens[read],
+            np.where(parents[read] >= 0, place[parents[read]], -1),
+            depths[read],
+            tuple(place[path[start - 1 : -1]] for path, start in zip(paths, self.starts, strict=True)),
+            tuple(tokens[path[start:]] for path, start in zip(paths, self.starts, strict=True)),
             tuple(self.members),
         )
