@@ -55,9 +55,18 @@ def test_multiplicities_are_multinomial_and_seeded() -> None:
 
 
 def test_many_clusters_come_in_parts() -> None:
-    parts = list(multiplicities(300_000, 7, 0))
-    assert [len(part) for part in parts] == [3, 3, 1]
-    assert all((part.sum(axis=1) == 300_000).all() for part in parts)
+    parts = list(multiplicities(100_000, 7, 0))
+    assert [len(part) for part in parts] == [2, 2, 2, 1]
+    assert all((part.sum(axis=1) == 100_000).all() for part in parts)
+
+
+def test_kept_draws_are_those_that_would_be_drawn_again() -> None:
+    (kept,) = multiplicities(30, 40, 5)
+    assert np.array_equal(kept, np.concatenate(list(multiplicities(30, 40, np.random.default_rng(5)))))
+    (patterns,) = sign_patterns(30, 40, 5)
+    assert np.array_equal(patterns, np.concatenate(list(sign_patterns(30, 40, np.random.default_rng(5)))))
+    with pytest.raises(ValueError, match="read-only"):
+        kept[0, 0] = 1.0
 
 
 @pytest.mark.parametrize(("clusters", "draws"), [(0, 5), (5, 0)])

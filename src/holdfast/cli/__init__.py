@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -48,6 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _call(command: str, rest: list[str]) -> int:
     from holdfast.core.errors import HoldfastError, did_you_mean
 
+    # Polars' allocator keeps freed pages for a while; a long run should give them back between its stages.
+    os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
     try:
         if command not in COMMANDS:
             print(f"holdfast: There is no command {command!r}; {did_you_mean(command, COMMANDS)}", file=sys.stderr)

@@ -39,7 +39,7 @@ MIGRATIONS = (
         latency_ms        REAL,
         attempts          INTEGER NOT NULL,
         cost              REAL
-    ) WITHOUT ROWID;
+    );
     CREATE TABLE use (
         agent     TEXT NOT NULL,
         case_id   TEXT NOT NULL,

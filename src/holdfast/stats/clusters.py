@@ -22,13 +22,11 @@ from holdfast.stats.resampling import (
     check_level,
     multiplicities,
     multisets,
+    sign_patterns,
 )
 
 EXACT_FLIPS = 14
 """Up to this many clusters all sign patterns are listed (16,384 at 14); above, they are sampled."""
-
-FLIP_CELLS_AT_ONCE = 1 << 20
-"""How many signs are held at a time."""
 
 
 class ClusterMean(msgspec.Struct, frozen=True):
@@ -168,11 +166,7 @@ def sign_flip_interval(
         patterns = np.arange(1, 1 << clusters)[:, np.newaxis] >> np.arange(clusters) & 1
         subset_ratios = _ratios(patterns.astype(np.float64) @ sums)
     else:
-        rng = np.random.default_rng(seed)
-        at_once = max(1, FLIP_CELLS_AT_ONCE // clusters)
-        sizes = [min(at_once, draws - start) for start in range(0, draws, at_once)]
-        flips = (rng.integers(0, 2, size=(size, clusters), dtype=np.int8) for size in sizes)
-        subset_ratios = _ratios(np.concatenate([flipped.astype(np.float64) @ sums for flipped in flips]))
+        subset_ratios = _ratios(np.concatenate([flips @ sums for flips in sign_patterns(clusters, draws, seed)]))
     # A subset without any denominator ties with the observed sum whatever θ is: it stands below on the left and above
     # on the right, like the pattern without flips that the +1 counts.
     patterns_in_all = len(subset_ratios) + 1

@@ -20,8 +20,11 @@ Seed = int | np.random.Generator
 EXACT_CLUSTERS = 8
 """Up to this many clusters every multiset is listed (6,435 of them at 8); above, draws are sampled."""
 
-CELLS_AT_ONCE = 1 << 20
-"""How many multiplicities are held at a time; bounds memory at some 20 MB however many clusters there are."""
+CELLS_AT_ONCE = 1 << 18
+"""How many multiplicities are held at a time; bounds memory at some 5 MB however many clusters there are."""
+
+KEPT_CELLS = 1 << 19
+"""Up to this many, draws are kept: a report asks for hundreds of intervals over the same clusters and seed."""
 
 DRAWS_AT_ONCE = 32
 """How many draws' row weights are worked on at a time: enough to run along them, few enough for the cache."""
@@ -109,6 +112,20 @@ def multiplicities(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
     """How often each cluster comes up in each draw: multinomial counts (draws x clusters), some draws at a time."""
     if clusters < 1 or draws < 1:
         raise ValueError(f"resampling needs at least one cluster and one draw, not {clusters} and {draws}.")
+    if isinstance(seed, int) and clusters * draws <= KEPT_CELLS:
+        yield _kept_multiplicities(clusters, draws, seed)
+    else:
+        yield from _drawn_multiplicities(clusters, draws, seed)
+
+
+@functools.lru_cache(maxsize=4)
+def _kept_multiplicities(clusters: int, draws: int, seed: int) -> Floats:
+    counts = np.concatenate(list(_drawn_multiplicities(clusters, draws, seed)))
+    counts.flags.writeable = False
+    return counts
+
+
+def _drawn_multiplicities(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
     rng = np.random.default_rng(seed)
     at_once = max(1, CELLS_AT_ONCE // clusters)
     for start in range(0, draws, at_once):
@@ -117,3 +134,26 @@ def multiplicities(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
         drawn += np.arange(size)[:, np.newaxis] * clusters
         counts = np.bincount(drawn.ravel(), minlength=size * clusters)
         yield counts.reshape(size, clusters).astype(np.float64)
+
+
+def sign_patterns(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
+    """Random subsets of clusters as rows of 0 and 1 (draws x clusters), some draws at a time."""
+    if isinstance(seed, int) and clusters * draws <= KEPT_CELLS:
+        yield _kept_patterns(clusters, draws, seed)
+    else:
+        yield from _drawn_patterns(clusters, draws, seed)
+
+
+@functools.lru_cache(maxsize=4)
+def _kept_patterns(clusters: int, draws: int, seed: int) -> Floats:
+    patterns = np.concatenate(list(_drawn_patterns(clusters, draws, seed)))
+    patterns.flags.writeable = False
+    return patterns
+
+
+def _drawn_patterns(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
+    rng = np.random.default_rng(seed)
+    at_once = max(1, CELLS_AT_ONCE // clusters)
+    for start in range(0, draws, at_once):
+        size = min(at_once, draws - start)
+        yield rng.integers(0, 2, size=(size, clusters), dtype=np.int8).astype(np.float64)

@@ -30,14 +30,14 @@ def case_margins(scores: pl.DataFrame, method: str) -> pl.DataFrame:
         right, wrong = (pl.col(primary) > 0).sum(), (pl.col(primary) < 0).sum()
         margin = ((right + 1) / (wrong + 1)).log().alias(primary)
     others = [pl.col(v).mean() for v in values if v != primary]
-    design = [pl.col(d).first() for d in DESIGN]
     by_role = scores.group_by("agent", "id", "role", maintain_order=True).agg(
-        margin, *others, *design, answered=pl.col("failure").is_null().all()
+        margin, *others, answered=pl.col("failure").is_null().all()
     )
     return (
         by_role.group_by("agent", "id", maintain_order=True)
-        .agg(*(pl.col(v).mean() for v in values), *design, answered=pl.col("answered").all())
+        .agg(*(pl.col(v).mean() for v in values), answered=pl.col("answered").all())
         .with_columns(pl.when("answered").then(pl.col(primary)).alias(primary))
+        .join(scores.select("id", *DESIGN).unique("id"), on="id", maintain_order="left")
     )
 
 

@@ -74,10 +74,11 @@ def continuation(state: State) -> dict[str, Request]:
 
 def letters(state: State) -> dict[str, str]:
     """The forced-choice question in both assignments of continuations to letters."""
+    text = body(state)
     one, two = options(state)
     return {
-        "ab": f"{body(state)}\n{QUESTION.format(a=one, b=two)}",
-        "ba": f"{body(state)}\n{QUESTION.format(a=two, b=one)}",
+        "ab": f"{text}\n{QUESTION.format(a=one, b=two)}",
+        "ba": f"{text}\n{QUESTION.format(a=two, b=one)}",
     }
 
 

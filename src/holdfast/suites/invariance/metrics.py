@@ -48,7 +48,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     findings: list[Finding] = []
     parts: dict[str, list[pl.DataFrame]] = {}
     for method in settings["methods"]:
-        own = scores.filter(pl.col("role").str.split(":").list.first() == method)
+        own = scores.filter((pl.col("role") == method) | pl.col("role").str.starts_with(f"{method}:"))
         stem = "invariance" if method == settings["methods"][0] else f"invariance.{method}"
         found, tables = _analyse_method(own, contrasts, method, stem, paper10=settings["orders"] == "paper10")
         findings += found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import polars as pl
 
@@ -58,8 +59,12 @@ class Invariance:
 def _options(request: Request) -> tuple[str, ...]:
     if isinstance(request, ScoreRequest):
         return request.continuations
-    lines = request.messages[-1].content.splitlines()
-    return tuple(line[3:] for line in lines if line.startswith(("A: ", "B: ")))
+    return _lettered(request.messages[-1].content)
+
+
+@lru_cache(maxsize=1)  # all solvers look at one request before the next
+def _lettered(content: str) -> tuple[str, ...]:
+    return tuple(line[3:] for line in content.splitlines() if line.startswith(("A: ", "B: ")))
 
 
 def _length(shortest: bool, request: Request) -> str:
