@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.stats.resampling import Distribution, multiplicities, multisets, percentile_interval
+from holdfast.stats.resampling import Distribution, multiplicities, multisets, percentile_interval, sign_patterns
 
 
 @pytest.mark.parametrize("clusters", [1, 2, 3, 4, 5])
