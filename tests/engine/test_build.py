@@ -108,7 +108,7 @@ def test_requests_are_read_back_in_order_whatever_the_slices(tmp_path, monkeypat
     build(folder, planned(Coin()), {"coin": Coin()})
     everything = pl.read_parquet(folder.cases)
     monkeypatch.setattr("holdfast.engine.build.CHUNK_ITEMS", 7)
-    found = [(one.case_id, one.role, one.replicate, one.request) for one in asks(folder, "coin")]
+    found = [(one.case_id, one.role, one.replicate, one.request) for one in asks(folder)]
     assert found == [
         (case, role, replicate, request_decoder.decode(body))
         for _, case, role, _, body in everything.iter_rows()
@@ -124,7 +124,7 @@ def test_real_cases_say_nothing_about_their_targets(tmp_path) -> None:
     folder = RunFolder(tmp_path)
     build(folder, plan, {"invariance": suite})
     targets = dict(pl.read_parquet(folder.design).select("id", "target").iter_rows())
-    for one in asks(folder, "invariance"):
+    for one in asks(folder):
         if (target := targets[one.case_id]) is not None:
             assert target not in one.request.prompt
             assert target in one.request.continuations

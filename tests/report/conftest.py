@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from holdfast.core import Finding, Gate, Identity, Interval, judge
-from holdfast.engine.build import Certificate, KeyShuffle
+from holdfast.engine.certificate import Certificate, KeyShuffle
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Totals
 from holdfast.engine.manifest import AgentRecord, Manifest

@@ -6,15 +6,15 @@ goes block by block, so that memory does not grow with the size of the plan.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from holdfast.core import Case, HoldfastError, Item, canonical, case_id, digest, shuffled
+from holdfast.core import Case, HoldfastError, Item, canonical, case_id, digest
 from holdfast.core.agent import request_decoder
 from holdfast.core.contrast import check_targets
 from holdfast.engine.ask import Ask
+from holdfast.engine.certificate import Certificate, Witness
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.plan import Plan, SuitePlan
 from holdfast.engine.suite import Block, Suite
@@ -24,30 +24,6 @@ if TYPE_CHECKING:
 
 CHUNK_ITEMS = 4_000
 CONTRAST_COLUMNS = ["suite", "base", "changed", "expectation", "kind", "unit"]
-
-
-class KeyShuffle(msgspec.Struct, frozen=True):
-    """The proof that no target reaches a prompt: with all targets exchanged, every case is byte-identical."""
-
-    cases: int
-    """How many cases were rendered twice."""
-    targets_changed: int
-    """How many of them had another target the second time."""
-    identical: bool
-    """Whether every rendered case had the same bytes."""
-
-
-class Certificate(msgspec.Struct, frozen=True):
-    """What makes this run's instrument worth trusting, computed from the very cases of this run."""
-
-    key_shuffle: KeyShuffle
-    """Targets do not reach prompts."""
-    shortcuts: dict[str, dict[str, float]]
-    """Per suite and shortcut solver: its accuracy."""
-    shortcut_levels: dict[str, dict[str, float]]
-    """The accuracy at which each must sit."""
-    checks: dict[str, dict[str, str]]
-    """Per suite: data-quality checks."""
 
 
 def case_of(suite: Suite, planned: SuitePlan, item: Item) -> Case:
@@ -60,7 +36,7 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
     """Write cases, design and contrasts, and certify them."""
     import polars as pl
 
-    proof = _Proof()
+    witness = Witness()
     cases: list[pl.DataFrame] = []
     design: list[pl.DataFrame] = []
     contrasts: list[pl.DataFrame] = []
@@ -68,8 +44,9 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
         suite = suites[planned.name]
         for blocks in _chunks(suite.build(planned.settings)):
             items = [item for block in blocks for item in block.items]
-            rendered = [case_of(suite, planned, item) for item in items]
-            proof.see(suite, planned, items, rendered)
+            render = functools.partial(case_of, suite, planned)
+            rendered = [render(item) for item in items]
+            witness.see(suite, items, rendered, render)
             ids = {item.name: case.id for item, case in zip(items, rendered, strict=True)}
             targets = {item.name: item.key.target for item in items}
             cases.append(_case_rows(suite, planned, rendered))
@@ -84,19 +61,20 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
             "The plan has nothing to ask: every suite is empty at this size; ask for at least one item."
         )
     _write(pl.concat(cases), folder.cases)
-    _write(pl.concat(design, how="diagonal_relaxed"), folder.design)
+    whole = pl.concat(design, how="diagonal_relaxed")
+    _write(whole, folder.design)
     nothing = pl.DataFrame(schema=dict.fromkeys(CONTRAST_COLUMNS, pl.String))
     _write(pl.concat([nothing, *contrasts]), folder.contrasts)
-    return _certify(folder, plan, suites, proof.result())
+    return witness.certificate(
+        {p.name: suites[p.name].check(whole.filter(pl.col("suite") == p.name)) for p in plan.suites}
+    )
 
 
-def asks(folder: RunFolder, suite: str | None = None) -> Iterator[Ask]:
+def asks(folder: RunFolder) -> Iterator[Ask]:
     """Every planned request, read back from the cases file a slice at a time."""
     import polars as pl
 
     cases = pl.scan_parquet(folder.cases)
-    if suite is not None:
-        cases = cases.filter(pl.col("suite") == suite)
     offset = 0
     while (chunk := cases.slice(offset, CHUNK_ITEMS).collect()).height:
         offset += chunk.height
@@ -126,25 +104,6 @@ def _chunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
         yield chunk
 
 
-class _Proof:
-    """Renders every case a second time with exchanged keys, through the same code, and compares the bytes."""
-
-    def __init__(self) -> None:
-        self.cases = self.changed = 0
-        self.identical = True
-
-    def see(self, suite: Suite, planned: SuitePlan, items: list[Item], rendered: list[Case]) -> None:
-        keys = shuffled([item.key for item in items], "key-shuffle", planned.name, self.cases)
-        for item, key, case in zip(items, keys, rendered, strict=True):
-            again = case_of(suite, planned, msgspec.structs.replace(item, key=key))
-            self.identical &= canonical(again) == canonical(case)
-            self.changed += key != item.key
-        self.cases += len(items)
-
-    def result(self) -> KeyShuffle:
-        return KeyShuffle(self.cases, self.changed, self.identical)
-
-
 def _case_rows(suite: Suite, planned: SuitePlan, cases: list[Case]) -> pl.DataFrame:
     import polars as pl
 
@@ -169,28 +128,3 @@ def _design_rows(suite: str, items: list[Item], cases: list[Case]) -> pl.DataFra
 
 def _write(frame: pl.DataFrame, path: object) -> None:
     frame.write_parquet(str(path), row_group_size=CHUNK_ITEMS, statistics=True)
-
-
-def _certify(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], proof: KeyShuffle) -> Certificate:
-    import polars as pl
-
-    if not proof.identical:
-        raise HoldfastError("A hidden target reaches the prompt: cases changed when targets were exchanged; stop here.")
-    right: dict[str, dict[str, float]] = {}
-    levels: dict[str, dict[str, float]] = {}
-    checks: dict[str, dict[str, str]] = {}
-    for planned in plan.suites:
-        suite = suites[planned.name]
-        design = pl.read_parquet(folder.design).filter(pl.col("suite") == planned.name)
-        checks[planned.name] = suite.check(design)
-        targets = dict(design.filter(pl.col("target").is_not_null()).select("id", "target").iter_rows())
-        hits = dict.fromkeys(suite.shortcuts, 0)
-        n = 0
-        for one in asks(folder, planned.name):
-            if (target := targets.get(one.case_id)) is not None:
-                n += 1
-                for name, shortcut in suite.shortcuts.items():
-                    hits[name] += shortcut.solve(one.request) == target
-        right[planned.name] = {name: count / n for name, count in hits.items()} if n else {}
-        levels[planned.name] = {name: shortcut.level for name, shortcut in suite.shortcuts.items()}
-    return Certificate(proof, right, levels, checks)

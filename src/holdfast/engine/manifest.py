@@ -12,7 +12,7 @@ import msgspec
 
 from holdfast import __version__
 from holdfast.core import Agent, Identity
-from holdfast.engine.build import Certificate
+from holdfast.engine.certificate import Certificate
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal, Totals
 from holdfast.engine.plan import Plan

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from holdfast.core import Agent, Finding, GateResult, judge
-from holdfast.engine.build import Certificate, count_asks
+from holdfast.engine.build import count_asks
+from holdfast.engine.certificate import Certificate
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal
 from holdfast.engine.plan import Plan

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from holdfast.core import Finding, GateResult, Verdict
-from holdfast.engine.build import Certificate
+from holdfast.engine.certificate import Certificate
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Coverage, Findings
