@@ -11,10 +11,10 @@ run: $(VENV)/.installed-run
 	$(BIN)/holdfast run --out runs/first
 
 test: lint
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile
 
 test-all: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -25,6 +25,7 @@ lint: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/bootstrap.py
+	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/harness.py
 
 clean:
