@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,48 +112,44 @@ def multiplicities(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
     """How often each cluster comes up in each draw: multinomial counts (draws x clusters), some draws at a time."""
     if clusters < 1 or draws < 1:
         raise ValueError(f"resampling needs at least one cluster and one draw, not {clusters} and {draws}.")
-    if isinstance(seed, int) and clusters * draws <= KEPT_CELLS:
-        yield _kept_multiplicities(clusters, draws, seed)
-    else:
-        yield from _drawn_multiplicities(clusters, draws, seed)
-
-
-@functools.lru_cache(maxsize=4)
-def _kept_multiplicities(clusters: int, draws: int, seed: int) -> Floats:
-    counts = np.concatenate(list(_drawn_multiplicities(clusters, draws, seed)))
-    counts.flags.writeable = False
-    return counts
-
-
-def _drawn_multiplicities(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
-    rng = np.random.default_rng(seed)
-    at_once = max(1, CELLS_AT_ONCE // clusters)
-    for start in range(0, draws, at_once):
-        size = min(at_once, draws - start)
-        drawn = rng.integers(0, clusters, size=(size, clusters))
-        drawn += np.arange(size)[:, np.newaxis] * clusters
-        counts = np.bincount(drawn.ravel(), minlength=size * clusters)
-        yield counts.reshape(size, clusters).astype(np.float64)
+    return _drawn(_counts, clusters, draws, seed)
 
 
 def sign_patterns(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
     """Random subsets of clusters as rows of 0 and 1 (draws x clusters), some draws at a time."""
+    return _drawn(_subsets, clusters, draws, seed)
+
+
+Make = Callable[[np.random.Generator, int, int], Floats]
+"""Some draws (draws x clusters) from a generator."""
+
+
+def _counts(rng: np.random.Generator, draws: int, clusters: int) -> Floats:
+    drawn = rng.integers(0, clusters, size=(draws, clusters))
+    drawn += np.arange(draws)[:, np.newaxis] * clusters
+    return np.bincount(drawn.ravel(), minlength=draws * clusters).reshape(draws, clusters).astype(np.float64)
+
+
+def _subsets(rng: np.random.Generator, draws: int, clusters: int) -> Floats:
+    return rng.integers(0, 2, size=(draws, clusters), dtype=np.int8).astype(np.float64)
+
+
+def _drawn(make: Make, clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
     if isinstance(seed, int) and clusters * draws <= KEPT_CELLS:
-        yield _kept_patterns(clusters, draws, seed)
+        yield _kept(make, clusters, draws, seed)
     else:
-        yield from _drawn_patterns(clusters, draws, seed)
+        yield from _fresh(make, clusters, draws, seed)
 
 
-@functools.lru_cache(maxsize=4)
-def _kept_patterns(clusters: int, draws: int, seed: int) -> Floats:
-    patterns = np.concatenate(list(_drawn_patterns(clusters, draws, seed)))
-    patterns.flags.writeable = False
-    return patterns
+@functools.lru_cache(maxsize=8)
+def _kept(make: Make, clusters: int, draws: int, seed: int) -> Floats:
+    whole = np.concatenate(list(_fresh(make, clusters, draws, seed)))
+    whole.flags.writeable = False
+    return whole
 
 
-def _drawn_patterns(clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
+def _fresh(make: Make, clusters: int, draws: int, seed: Seed) -> Iterator[Floats]:
     rng = np.random.default_rng(seed)
     at_once = max(1, CELLS_AT_ONCE // clusters)
     for start in range(0, draws, at_once):
-        size = min(at_once, draws - start)
-        yield rng.integers(0, 2, size=(size, clusters), dtype=np.int8).astype(np.float64)
+        yield make(rng, min(at_once, draws - start), clusters)

@@ -37,7 +37,8 @@ TABLE = {
         ({"word": "blue"}, ["The sky is blue.", 'BLUE"!', "a blue\n"], ["", "The blue sky.", "bluer", "light-blue"]),
     ],
     "mentions": [
-        ({"wanted": ["bread", "river"]}, ["The River smelled of bread.", "bread/river"], ["", "bread", "breads river"]),
+        ({"wanted": ["bread", "river"]}, ["The River smelled of bread.", "The river's bread-oven"],
+         ["", "bread", "breads river"]),
     ],
     "at_most_words": [({"count": 3}, ["one", "one two three", "It's well-made, yes"], ["", "—", "one two three four"])],
     "sentences": [

@@ -71,8 +71,8 @@ def ends_with(reply: str, word: str) -> bool:
 
 
 def mentions(reply: str, wanted: Sequence[str]) -> bool:
-    """Every wanted word stands in it."""
-    return {word.lower() for word in wanted} <= set(words(reply))
+    """Every wanted word stands in it; a possessive (`teacher's`) or a part of a compound will do."""
+    return all(re.search(rf"\b{re.escape(word)}\b", reply, re.IGNORECASE) for word in wanted)
 
 
 def at_most_words(reply: str, count: int) -> bool:
