@@ -49,7 +49,7 @@ class LocalAgent(AgentBase):
 
     def __init__(self, spec: str, load: Callable[[], Loaded]) -> None:
         self._loaded = loaded = load()
-        self.text = Text(loaded.tokenizer)
+        self.text = Text(loaded.tokenizer, loaded.model.config.model_type)
         self.scorer = Scorer(loaded.model)
         dtype = str(loaded.model.dtype).removeprefix("torch.")
         self.identity = Identity(spec, loaded.revision, VERSION, {"dtype": dtype})

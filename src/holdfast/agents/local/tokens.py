@@ -17,17 +17,22 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
 
+NEEDS_BOS = ("gemma",)
+"""Families that fail without the token and whose tokenizer, read from a GGUF file, does not add it."""
+
+
 class Text:
     """A model's tokenizer with the few questions Holdfast has for it."""
 
-    def __init__(self, tokenizer: PreTrainedTokenizerBase) -> None:
+    def __init__(self, tokenizer: PreTrainedTokenizerBase, model_type: str = "") -> None:
         self.tokenizer = tokenizer
         # Many models degenerate without their beginning-of-sequence token; which ones add it themselves is found by
         # asking, because neither the configuration nor the class tells reliably.
         bos = tokenizer.bos_token_id
-        self._prefix: tuple[int, ...] = ()
-        if bos is not None and tokenizer("a")["input_ids"][:1] == [bos]:
-            self._prefix = (bos,)
+        adds_it = bos is not None and tokenizer("a")["input_ids"][:1] == [bos]
+        self._prefix: tuple[int, ...] = (
+            (bos,) if bos is not None and (adds_it or model_type.startswith(NEEDS_BOS)) else ()
+        )
 
     def encode(self, text: str) -> tuple[int, ...]:
         """Tokens of a text, with one beginning-of-sequence token where the model wants it, never two."""
@@ -61,6 +66,7 @@ class Text:
             ids[0]
             for text in (label, f" {label}")
             if len(ids := self.tokenizer(text, add_special_tokens=False)["input_ids"]) == 1
+            and ids[0] != self.tokenizer.unk_token_id
         )
         if not found:
             raise HoldfastError(
