@@ -55,11 +55,7 @@ def cache_folder() -> Path:
 def _convert(weights: Path, target: Path) -> None:
     """Write a safetensors copy beside the target and move it there whole, so that a crash leaves no half copy."""
     print("holdfast: converting the embedded model for quick loading, once …", file=sys.stderr)
-    os.environ["TQDM_DISABLE"] = "1"  # the conversion's own bars, which cannot be silenced otherwise
-    try:
-        loaded = load(str(weights))
-    finally:
-        del os.environ["TQDM_DISABLE"]
+    loaded = load(str(weights))
     target.parent.mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(dir=target.parent, prefix="converting-"))
     try:

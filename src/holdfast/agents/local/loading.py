@@ -72,6 +72,8 @@ def _load_pretrained(source: str) -> Loaded:
 
 
 def _load_gguf(file: Path) -> Loaded:
+    # Before tqdm is imported: the conversion has a bar of its own that cannot be switched off otherwise.
+    os.environ.setdefault("TQDM_DISABLE", "1")
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
