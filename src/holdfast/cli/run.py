@@ -18,7 +18,7 @@ RUNS = Path("runs")
 
 
 def command(
-    suites: Annotated[list[str] | None, typer.Argument(help="Suites to run; all of them if none is named.")] = None,
+    suites: Annotated[list[str] | None, typer.Argument(help="Suites to run; invariance if none is named.")] = None,
     agent: Annotated[
         list[str] | None, typer.Option("--agent", "-a", help="Who is measured; may be given several times.")
     ] = None,

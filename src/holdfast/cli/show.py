@@ -39,10 +39,11 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def _list(folder: RunFolder) -> int:
-    design = _read(folder.design).select("suite", "id", "name").head(40)
+    whole = _read(folder.design)
+    total, design = whole.height, whole.select("suite", "id", "name").head(40)
     for suite, case, name in design.iter_rows():
         print(f"{suite}  {case}  {name}")
-    print("…  (the first 40; `holdfast show RUN NAME` shows one)")
+    print(f"({design.height} of {total:,} cases; `holdfast show RUN NAME` shows one)")
     return 0
 
 
@@ -65,12 +66,35 @@ def _show(folder: RunFolder, wanted: str) -> int:
     print("── hidden side " + "─" * 56)
     for key, value in row.items():
         print(f"{key:>12}: {value}")
+    if folder.journal.exists():
+        print("── answers " + "─" * 60)
+        for spec, role, replicate, answer in _answers(folder, row["id"]):
+            print(f"{spec} ({role}, {replicate}): {answer}")
     if folder.scores.exists():
         print("── scores " + "─" * 61)
         scores = _read(folder.scores).filter(pl.col("id") == row["id"]).drop("id", "suite")
         for use in scores.iter_rows(named=True):
             print("  ".join(f"{k}={v}" for k, v in use.items() if v is not None))
     return 0
+
+
+def _answers(folder: RunFolder, case_id: str) -> list[tuple[str, str, int, str]]:
+    """What every agent answered, as the journal has it: JSON, or the kind of failure."""
+    import sqlite3
+
+    from holdfast.engine.journal import readable
+
+    query = (
+        "SELECT agent.spec, use.role, use.replicate, coalesce(request.answer, request.failure) FROM use "
+        "JOIN request ON request.key = use.request JOIN agent ON agent.digest = use.agent "
+        "WHERE use.case_id = ? ORDER BY 1, 2, 3"
+    )
+    with readable(folder.journal):
+        db = sqlite3.connect(f"file:{folder.journal}?mode=ro", uri=True)
+        try:
+            return db.execute(query, (case_id,)).fetchall()
+        finally:
+            db.close()
 
 
 def _text(request: Request) -> str:

@@ -123,7 +123,8 @@ def normalisations(summaries: Sequence[AgentSummary], findings: Sequence[Finding
         for name, suffix in NORMALISATIONS.items()
     }
     rows = _rates(summaries, findings, names)
-    if len({row["normalisation"] for row in rows}) < 2:
+    # Methods that compare letters have no log-probabilities to put together in three ways.
+    if words("sum") not in {row["normalisation"] for row in rows}:
         return None
     caption = (
         "The two continuations differ in length, so the answer can depend on how log-probabilities are put together: "

@@ -16,6 +16,8 @@ from holdfast.engine.score import Coverage, Findings
 from holdfast.report.wording import NOT_MEASURED, name_of, plain, reason, suite_of, words
 
 CONTROL = ("responsiveness", "stability")
+TOO_FAR = 0.25
+"""A shortcut solver so far from its level has found something; with few clusters, chance alone moves it some way."""
 """What every suite reports, by one definition; the two axes of the control map."""
 
 REFERENCE = "reference/"
@@ -45,7 +47,7 @@ class AgentSummary(msgspec.Struct, frozen=True):
     @property
     def is_reference(self) -> bool:
         """Whether this is an instrument check and not a language model."""
-        return self.agent.startswith(REFERENCE)
+        return self.agent.rpartition(":")[2].startswith(REFERENCE)
 
     @property
     def gates_met(self) -> int:
@@ -70,7 +72,8 @@ class CertificateSummary(msgspec.Struct, frozen=True):
         """All of it in one line."""
         parts = [f"key shuffle: {self.key_shuffle}"]
         if self.worst_shortcut is not None:
-            parts.append(f"shortcut solvers within {self.worst_shortcut:.3f} of their level")
+            warning = " (THE DESIGN GIVES ANSWERS AWAY)" if self.worst_shortcut > TOO_FAR else ""
+            parts.append(f"shortcut solvers within {self.worst_shortcut:.3f} of their level{warning}")
         if self.failed_checks:
             parts.append(f"{len(self.failed_checks)} of {self.checks} checks failed ({', '.join(self.failed_checks)})")
         else:

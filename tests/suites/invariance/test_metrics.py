@@ -91,13 +91,25 @@ class Table:
             )
             if rng.random() < 0.1:
                 drawn = float(rng.choice([0.0, TIE / 2, -TIE / 2]))
-            numbers = {"margin": drawn, "unread": 0.0}
+            numbers = {"margin": drawn, "unread": float(drawn == 0)}
             if method == "teacher-forced":
                 numbers = {"margin_mean": drawn, "margin_sum": float(rng.normal(0, 3))}
             elif method == "sampling":
                 numbers["margin"] = round(drawn)
             rows.append(row if row["failure"] else {**row, **numbers})
         return rows
+
+    def unread(self, method: str, agent: str) -> float | None:
+        """The share of askings that named no option, over the cases that have a target and were answered."""
+        if method == "teacher-forced":
+            return None
+        wanted = {name for name, margin in self.mean[method, agent].items() if margin is not None}
+        rows = [
+            row
+            for row in self.scores.iter_rows(named=True)
+            if row["agent"] == agent and row["role"] in ROLES[method] and row["id"] in wanted and row["target"]
+        ]
+        return unread_of(rows)
 
     def analysed(self) -> Analysis:
         return analyse(self.scores, self.contrasts, self.settings)
@@ -199,6 +211,16 @@ NORMALISATIONS = {
 }
 
 
+def unread_of(rows: list[dict]) -> float:
+    """The mean over cases of the share of askings that named no option."""
+    cases: dict[str, list[list[float]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        cases[row["id"]][row["role"]].append(row["unread"])
+    return statistics.fmean(
+        statistics.fmean(statistics.fmean(values) for values in roles.values()) for roles in cases.values()
+    )
+
+
 def compared(table: Table, method: str, stem: str) -> int:
     """Hold every finding of a method against the second analysis; how many were compared."""
     found = table.found()
@@ -222,6 +244,9 @@ def compared(table: Table, method: str, stem: str) -> int:
                 count += 1
         for name, value in table.by_order(method, agent).items():
             assert found[agent, f"{stem}.{name}"].estimate == pytest.approx(value, abs=1e-9), (agent, name)
+            count += 1
+        if (unread := table.unread(method, agent)) is not None:
+            assert found[agent, f"{stem}.unread_rate"].estimate == pytest.approx(unread)
             count += 1
     return count
 

@@ -134,7 +134,7 @@ def _measures(agent: str, normalisation: str, group: Group, asked: pl.DataFrame)
     }
     if asked["unread"].count():
         found["unread_rate"] = mean_finding(
-            f"{stem}.unread_rate", agent, asked, "unread", unit=unit, higher_is_better=False
+            f"{stem}.unread_rate", agent, asked, "unread", unit=unit, higher_is_better=False, headline=stem == "cladder"
         )
     return found
 

@@ -60,13 +60,19 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
 def _analyse_method(
     scores: pl.DataFrame, contrasts: pl.DataFrame, method: str, stem: str, *, paper10: bool
 ) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    margins = normalised(case_margins(scores, method), method)
+    cases = case_margins(scores, method)
+    margins = normalised(cases, method)
     first = stem == "invariance"
     silent = sorted(set(scores["agent"]) - set(margins["agent"]))
     findings = [
         Finding(f"{stem}.{name}", agent, None, unit=UNIT, note="not measured: no answered case", headline=first)
         for agent in silent
         for name in ("responsiveness", "stability")
+    ]
+    findings += [
+        _unread(f"{stem}.unread_rate", str(agent), own, headline=first)
+        for (agent,), own in cases.group_by("agent", maintain_order=True)
+        if "unread" in own.columns and own["unread"].count()
     ]
     rows: list[dict[str, object]] = []
     contrast_tables: list[pl.DataFrame] = []
@@ -139,6 +145,16 @@ def _order_findings(stem: str, rows: pl.DataFrame) -> Iterator[Finding]:
             name, agent = f"{stem}.{test}.order.{order}", rows["agent"][0]
             yield mean_finding(f"{name}.mean_margin", agent, shown, "m", unit=UNIT)
             yield mean_finding(f"{name}.flip_rate", agent, shown, "flipped", unit=UNIT, higher_is_better=False)
+
+
+def _unread(name: str, agent: str, cases: pl.DataFrame, *, headline: bool) -> Finding:
+    """How many replies named neither option, or both: they count as ties, and a tie is wrong."""
+    answered = cases.filter(pl.col("answered") & pl.col("target").is_not_null())
+    unreadable = bool((answered["unread"] > 0).any())
+    note = "replies that name no option count as wrong" if unreadable else ""
+    return mean_finding(
+        name, agent, answered, "unread", unit=UNIT, higher_is_better=False, note=note, headline=headline and unreadable
+    )
 
 
 def _quiet(finding: Finding, suffix: str) -> Finding:
