@@ -7,7 +7,7 @@ goes block by block, so that memory does not grow with the size of the plan.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.core import Case, HoldfastError, Item, canonical, case_id, digest
@@ -122,8 +122,16 @@ def _design_rows(suite: str, items: list[Item], cases: list[Case]) -> pl.DataFra
         {"id": case.id, "name": item.name, "unit": item.unit, "target": item.key.target, **item.factors}
         for item, case in zip(items, cases, strict=True)
     ]
-    frame = pl.DataFrame(rows, infer_schema_length=None)
+    frame = columns(rows)
     return frame.select(pl.lit(suite).alias("suite"), pl.all()).with_columns(pl.col("target").cast(pl.String))
+
+
+def columns(rows: Sequence[Mapping[str, object]]) -> pl.DataFrame:
+    """A frame of rows that need not all have the same keys. By columns, which is several times quicker than by rows."""
+    import polars as pl
+
+    names = dict.fromkeys(name for row in rows for name in row)
+    return pl.DataFrame({name: [row.get(name) for row in rows] for name in names})
 
 
 def _write(frame: pl.DataFrame, path: object) -> None:

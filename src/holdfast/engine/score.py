@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from holdfast.core import Agent, Finding, GateResult, judge
-from holdfast.engine.build import count_asks
+from holdfast.engine.build import columns, count_asks
 from holdfast.engine.certificate import Certificate
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal
@@ -63,9 +63,7 @@ def score(folder: RunFolder, journal: Journal, agents: Sequence[Agent], suites: 
     for agent in agents:
         rows = _rows(journal, agent, suites, hidden)
         while chunk := list(islice(rows, CHUNK_ROWS)):
-            chunks.append(
-                pl.DataFrame(chunk, infer_schema_length=None).with_columns(pl.col("^answer|failure$").cast(pl.String))
-            )
+            chunks.append(columns(chunk).with_columns(pl.col("answer", "failure").cast(pl.String)))
     pl.concat(chunks, how="diagonal_relaxed").write_parquet(folder.scores)
 
 
