@@ -94,7 +94,7 @@ class _Asker:
         if self.failures_in_a_row >= FAILURES_IN_A_ROW:
             raise HoldfastError(
                 f"{self.memo.identity.spec}: {FAILURES_IN_A_ROW} requests in a row failed, the last with: "
-                f"{failure.message} Nothing answered is lost; resume when the agent is back."
+                f"{failure.message.rstrip('.')}. Nothing answered is lost; resume when the agent is back."
             )
 
 
