@@ -16,6 +16,7 @@ COMMANDS = {
     "resume": "go on with a run that was interrupted",
     "report": "print the score card of a run and write its report again",
     "show": "one case of a run, down to the text, the answer and the arithmetic",
+    "enforce": "train a measured constraint into a local model, and measure again",
     "suites": "what can be measured",
     "agents": "who can be measured, and how they are named",
     "doctor": "what is installed, what loads, what answers",

@@ -99,10 +99,14 @@ def words(part: str) -> str:
     return PARTS.get(part, plain(part).replace("_", " "))
 
 
+def in_words(name: str) -> str:
+    """A dotted name in words: `tcit_h.unseen_orders` -> `TCIT-H unseen orders`."""
+    return " ".join(words(part) for part in name.split("."))
+
+
 def name_of(finding: str) -> str:
     """`invariance.tcit_h.positive_rate` -> `TCIT-H positive rate`: the suite is told by where it stands."""
-    parts = finding.split(".")
-    return " ".join(words(part) for part in (parts[1:] or parts))
+    return in_words(finding.partition(".")[2] or finding)
 
 
 def sentence(text: str) -> str:
