@@ -17,10 +17,10 @@ def complete(folder: RunFolder, plan: Plan, make_agent: MakeAgent, progress: Pro
     """Ask, score, analyse, and write manifest and report. What an earlier attempt answered is not asked again."""
     suites = {planned.name: get_suite(planned.name) for planned in plan.suites}
     for planned in plan.suites:
-        if planned.version != suites[planned.name].version:
+        if planned.version != (own := suites[planned.name].version):
             raise HoldfastError(
-                f"{folder.path} was planned for version {planned.version} of the suite {planned.name}, and this Holdfast "
-                f"has version {suites[planned.name].version}; start a new run, or use the Holdfast that wrote it."
+                f"{folder.path} was planned for version {planned.version} of the suite {planned.name}, and this "
+                f"Holdfast has version {own}; start a new run, or use the Holdfast that wrote it."
             )
     outcome = execute(folder, plan, suites, make_agent, progress)
     with Journal(folder.journal) as journal:

@@ -79,8 +79,8 @@ def paired_difference(before: pl.Series, after: pl.Series, units: pl.Series) -> 
         # Nothing differs, so resampling has nothing to vary. So many clusters can still hide this rate of differences.
         high = clopper_pearson(0, mean.clusters, level=mean.level)[1]
         low, method = -high, "clopper-pearson over clusters"
-    sides = (float(side.to_numpy().mean()) for side in (old, new))
-    return Paired(*sides, mean.estimate, _known(low), _known(high), method, mean.n, mean.clusters)
+    first, second = (float(side.to_numpy().mean()) for side in (old, new))
+    return Paired(first, second, mean.estimate, _known(low), _known(high), method, mean.n, mean.clusters)
 
 
 def _known(value: float) -> float | None:
