@@ -79,7 +79,7 @@ class EnforcePlan(msgspec.Struct, frozen=True):
     """On which model, as an agent's spec."""
     settings: Settings
     """How."""
-    evaluation: Evaluation | None
+    evaluation: Evaluation | None = None
     """How it is measured; None trains only."""
     conditions: tuple[Condition, ...] = CONDITIONS
     """What must hold."""
