@@ -106,18 +106,22 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
     return _http(spec, options) if provider == "openai" else lambda: _local(spec)
 
 
-def load_model(spec: str) -> Loaded:
-    """The model behind a spec, for who wants more of it than its answers."""
-    from holdfast.agents.embedded import load_embedded
-    from holdfast.agents.local import load, with_adapter
+def find_model(spec: str) -> Callable[[], Loaded]:
+    """How to load the model behind a spec, for who wants more of it than its answers. A wrong name is said here."""
+    provider, _, target = spec.partition("/")
+    if not _is_embedded(spec) and (provider != "local" or not target):
+        raise HoldfastError(f"{spec!r} is not a model in this process; write {PROVIDERS['local'].example} or embedded.")
 
-    if _is_embedded(spec):
+    def load_it() -> Loaded:
+        from holdfast.agents.embedded import load_embedded
+        from holdfast.agents.local import load, with_adapter
+
+        if not _is_embedded(spec):
+            return load(target)
         loaded, adapter = load_embedded(), spec.partition("+")[2]
         return with_adapter(loaded, adapter) if adapter else loaded
-    provider, _, target = spec.partition("/")
-    if provider != "local" or not target:
-        raise HoldfastError(f"{spec!r} is not a model in this process; write {PROVIDERS['local'].example} or embedded.")
-    return load(target)
+
+    return load_it
 
 
 def _is_embedded(spec: str) -> bool:
@@ -127,7 +131,7 @@ def _is_embedded(spec: str) -> bool:
 def _local(spec: str) -> Agent:
     from holdfast.agents.local import LocalAgent
 
-    return LocalAgent(spec, lambda: load_model(spec))
+    return LocalAgent(spec, find_model(spec))
 
 
 def _http(spec: str, options: AgentOptions) -> Callable[[], Agent]:

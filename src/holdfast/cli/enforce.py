@@ -72,6 +72,7 @@ def every_setting() -> set[str]:
 
 def make_plan(constraint: str, model: str, given: dict[str, str], evaluate: bool) -> EnforcePlan:
     """Resolve what the user asked for to the last default."""
+    from holdfast.agents.registry import find_model
     from holdfast.enforce.plan import EnforcePlan, Evaluation
     from holdfast.enforce.recipes import resolve
     from holdfast.enforce.run import make_constraint
@@ -80,6 +81,7 @@ def make_plan(constraint: str, model: str, given: dict[str, str], evaluate: bool
     of_evaluation = {key: value for key, value in given.items() if key in Evaluation.__struct_fields__}
     resolved = resolve({key: value for key, value in given.items() if key not in of_evaluation})
     make_constraint(constraint, resolved)
+    find_model(model)
     evaluation = overridden("the evaluation", Evaluation(), of_evaluation) if evaluate else None
     return EnforcePlan(constraint, model, resolved, evaluation)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from holdfast.agents.registry import load_model
+from holdfast.agents.registry import find_model
 from holdfast.core import HoldfastError, Verdict, did_you_mean
 from holdfast.enforce.card import write_model_card
 from holdfast.enforce.checkpoint import Standing
@@ -67,8 +67,9 @@ def enforce(folder: RunFolder, plan: EnforcePlan, progress: Progress) -> Result:
 
 
 def settle_plan(folder: RunFolder, plan: msgspec.Struct) -> None:
-    """Write the plan, or make sure that it is the one that the folder began with."""
-    if folder.plan.exists():
+    """Write the plan, or make sure that it is the one that training began with; until it began, it may be mended."""
+    begun = any((folder.path / trace).exists() for trace in ("checkpoints", "metrics.jsonl", "cells"))
+    if begun and folder.plan.exists():
         refuse_if_changed(decode_plan(folder.plan, type(plan)), plan, folder.path)
     else:
         write_plan(plan, folder.plan)
@@ -85,7 +86,7 @@ def train(folder: RunFolder, plan: EnforcePlan, progress: Progress) -> Standing:
     from holdfast.enforce.trainer import Trainer
 
     constraint = make_constraint(plan.constraint, plan.settings)
-    learner = Learner(load_model(plan.model), plan.settings)
+    learner = Learner(find_model(plan.model)(), plan.settings)
     return Trainer(folder.path, learner, constraint, plan.settings).train(progress)
 
 
