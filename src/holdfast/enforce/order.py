@@ -115,6 +115,8 @@ class OrderInvariance:
         reverse = forward[::-1]
         rng = generator(seed, "order", split, index, part)
         fixed = [forward, reverse] if self.settings.orders == "3" else []
+        if len(fixed) == clauses == 2:
+            return fixed  # two clauses have no third order
         while True:
             drawn = tuple(int(i) for i in rng.permutation(clauses))
             if self.taught(drawn) and drawn not in fixed:
