@@ -29,7 +29,11 @@ WEIGHTS = {
 }
 """From what weight to what weight a task goes over the first 1,000 steps. The first two are the paper's."""
 
-VALIDATION_CONTROL_ORDERS = 2
+VALIDATION_CONTROL_ORDERS = 3
+EASY_EVERY = 3
+"""Under `selective`, every third lesson is an easy one: a single chain, and a pair of the shortest chains."""
+
+SHORTEST = 2
 
 
 class OrderInvariance:
@@ -42,15 +46,27 @@ class OrderInvariance:
         self.selective = settings.recipe == "selective"
 
     def lesson(self, split: str, index: int) -> Lesson:
-        """One chain in the orders of its split, and under `selective` the pair of chains that is its control."""
-        n, seed = self.settings.nodes, self.settings.seed
+        """One chain in the orders of its split; under `selective` a pair of chains, with a single one now and then."""
+        n, teach = self.settings.nodes, split == TRAIN
+        names = draw_names(2 * n, split, self.settings.seed, "lesson", index)
         unit = f"{split}-{index}"
-        names = draw_names(2 * n, split, seed, "lesson", index)
-        chain, other = Chain(f"{unit}a", names[:n]), Chain(f"{unit}b", names[n:])
-        taught = list(self._single(chain, split, index))
+        easy = index % EASY_EVERY == 0
+        taught: list[Preference] = []
+        if not (self.selective and teach) or easy:
+            taught += self._single(Chain(f"{unit}a", names[:n]), split, index)
         if self.selective:
-            taught += self._control(chain, other, split, index)
+            depth = self._depth(index) if teach else n - 1
+            length = SHORTEST if teach and (easy or not depth) else n
+            pair = Chain(f"{unit}a", names[:length]), Chain(f"{unit}b", names[n : n + length])
+            taught += self._control(*pair, split, index, max(depth, 1))
         return Lesson(unit, tuple(taught))
+
+    def _depth(self, index: int) -> int:
+        """How many causal steps below a root may be asked in a lesson; none yet at the beginning of a curriculum."""
+        step = index // self.settings.lessons
+        if not self.settings.curriculum:
+            return self.settings.nodes - 1
+        return sum(start <= step for start in self.settings.curriculum)
 
     def weight(self, task: str, step: int) -> float:
         """The paper's schedule: a linear ramp, then constant."""
@@ -86,7 +102,7 @@ class OrderInvariance:
                 if question.target is not None:
                     yield _preference(question, order, tasks[question.variant])
 
-    def _control(self, chain: Chain, other: Chain, split: str, index: int) -> Iterator[Preference]:
+    def _control(self, chain: Chain, other: Chain, split: str, index: int, depth: int) -> Iterator[Preference]:
         teach = split == TRAIN
         # Inner events come for a few tokens each, and lead from one causal step to three. A lesson has one of the two
         # baselines in turn; validation asks both, and the leaves only, as the suite does.
@@ -95,6 +111,7 @@ class OrderInvariance:
             for q in control(chain, other, inner=teach)
             if q.target is not None
             and not (teach and q.premise.startswith(("present", "absent")[index % 2]))
+            and not (teach and _depth_of(q, chain) > depth)
             and not (q.base is None and q.query[-1].isdigit())
         ]
         for order in self._orders(2 * (len(chain.names) - 1), split, index, "control"):
@@ -105,7 +122,7 @@ class OrderInvariance:
         """The clause orders of one lesson."""
         seed = self.settings.seed
         if split != TRAIN:
-            # Validation judges order invariance, so it shows every order, and two of the many that two chains have.
+            # Validation judges order invariance, so it shows every order, and three of the many that two chains have.
             return orders_of(clauses, VALIDATION_CONTROL_ORDERS if part == "control" else None, seed, split, index)
         if self.settings.orders == "1":
             return [tuple(range(clauses))]
@@ -130,6 +147,11 @@ def _preference(question: Question, order: Order, task: str) -> Preference:
         state = reorder(clauses, order)(state)
     wrong = next(option for option in question.options if option != question.target)
     return Preference(scored(state).prompt, str(question.target), wrong, task)
+
+
+def _depth_of(question: Question, chain: Chain) -> int:
+    """How many causal steps below its root the event lies that a question asks about."""
+    return int(question.query[-1]) if question.query[-1].isdigit() else len(chain.names) - 1
 
 
 def _inversions(order: Order) -> int:
