@@ -22,6 +22,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`preference`, `sft`, `dpo` or `hinge`."""
     epsilon: float | None = None
     """The margin asked for; each objective has its own default."""
+    beta: float | None = None
+    """How steeply a margin counts; each objective has its own default, the paper's is 1."""
     orders: str = "3"
     """Clause orders per chain: 1 (forward), 3 (forward, reverse and a random one), all, or `fresh` (one, drawn)."""
     anchor: bool = True
@@ -74,11 +76,12 @@ RECIPES: Mapping[str, Settings] = {
         hold_out_orders=True,
         targets="all",
         dropout=0.0,
-        learning_rate=6e-4,
+        beta=10.0,
+        learning_rate=1e-3,
         warmup=20,
         steps=800,
         lessons=3,
-        curriculum=(40, 160, 280),
+        curriculum=(30, 120, 220),
         validate_every=50,
         checkpoint_every=50,
     ),
@@ -97,6 +100,8 @@ def resolve(overrides: Mapping[str, str]) -> Settings:
     for name in ("rank", "alpha", "steps", "lessons", "validate_every", "validation_lessons", "checkpoint_every"):
         if getattr(settings, name) < 1:
             raise HoldfastError(f"`{name}` must be 1 or more.")
+    if settings.beta is not None and not settings.beta > 0:
+        raise HoldfastError("`beta` must be above 0.")
     for name in ("learning_rate", "clip"):
         if not getattr(settings, name) > 0:
             raise HoldfastError(f"`{name}` must be above 0.")

@@ -39,6 +39,7 @@ class Trainer:
         self.settings, self.constraint, self.learner = settings, constraint, learner
         self.objective = OBJECTIVES[settings.objective]
         self.epsilon = self.objective.epsilon if settings.epsilon is None else settings.epsilon
+        self.beta = self.objective.beta if settings.beta is None else settings.beta
         self.accelerator = Accelerator(cpu=learner.model.device.type == "cpu")
         self._share_of_lessons()
         self.parameters = [p for p in learner.model.parameters() if p.requires_grad]
@@ -108,7 +109,7 @@ class Trainer:
         """Tasks are averaged on their own, then weighted: a task with many prompts does not drown the others."""
         reference = self.learner.reference(lesson.preferences) if self.objective.needs_reference else None
         right, wrong = self.learner.sides(lesson.preferences)
-        losses = self.objective.loss(right, wrong, reference, self.epsilon)
+        losses = self.objective.loss(right, wrong, reference, self.epsilon, self.beta)
         margins = (right.mean - wrong.mean).detach()
         parts = []
         for task, members in by_task(lesson).items():
