@@ -1,8 +1,9 @@
 """Objectives: what makes a right continuation preferred over a wrong one.
 
 The default is softplus(beta (epsilon - m)) on the margin m of mean log-probabilities per token, with beta 1: SimPO with
-gamma beta epsilon. A larger beta leaves alone what is already right and works on what is not. (The paper prints softplus(-m - epsilon), under which a larger epsilon would ask for less; with its
-epsilon of 0 both are the same.) The others are what the paper left open.
+gamma beta epsilon. A larger beta leaves alone what is already right and works on what is not. (The paper prints
+softplus(-m - epsilon), under which a larger epsilon would ask for less; with its epsilon of 0 both are the same.) The
+others are what the paper left open.
 """
 
 from __future__ import annotations
