@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from holdfast.core import HoldfastError, generator
 from holdfast.enforce.checkpoint import Checkpoints, Standing, place
@@ -90,7 +91,7 @@ class Trainer:
         for index in indices:
             lesson = self.constraint.lesson(TRAIN, index)
             synchronise = index + world > indices[-1]
-            with _nothing() if synchronise else self.accelerator.no_sync(self.learner.scorer.forward):
+            with nullcontext() if synchronise else self.accelerator.no_sync(self.learner.scorer.forward):
                 loss = self._loss(lesson, step, tally)
                 self.accelerator.backward(loss / len(indices))
             total += loss.item() / len(indices)
@@ -167,7 +168,7 @@ class Trainer:
         if self.journal is not None:
             self.journal.add(metrics)
 
-    def _write(self, write: Any) -> None:
+    def _write(self, write: Callable[[], None]) -> None:
         if self.leads:
             write()
         self.accelerator.wait_for_everyone()
@@ -224,9 +225,3 @@ def by_task(lesson: Lesson) -> dict[str, list[int]]:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
-
-
-def _nothing() -> Any:
-    from contextlib import nullcontext
-
-    return nullcontext()
