@@ -25,8 +25,8 @@ class Standing(msgspec.Struct):
 
     step: int = 0
     """Optimiser steps done."""
-    best: tuple[float, float, float] = (-1.0, -1.0, float("-inf"))
-    """Strict accuracy, positive rate and mean margin of the best validation."""
+    best: tuple[float, float, float] = (-1.0, -1.0, 0.0)
+    """Strict accuracy, positive rate and mean margin of the best validation; JSON has no infinity to begin with."""
     best_step: int = 0
     """When that was."""
     streak: int = 0
@@ -91,13 +91,14 @@ def place(target: Path, fill: Callable[[Path], None]) -> None:
         for file in half.iterdir():
             _settle(file)
         old = target.with_name(f".{target.name}.old")
+        shutil.rmtree(old, ignore_errors=True)  # of a process that was killed here
         if target.exists():
             target.rename(old)
         half.rename(target)
         shutil.rmtree(old, ignore_errors=True)
     except Exception as error:  # torch and safetensors have errors of their own for a disk that is full
         shutil.rmtree(half, ignore_errors=True)
-        reason = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
+        reason = getattr(error, "strerror", None) or _first_line(error)
         raise HoldfastError(
             f"{target} could not be written ({reason}); make room and run again: "
             "training goes on from the last good checkpoint."
@@ -111,9 +112,13 @@ def reading(checkpoint: Path) -> Iterator[None]:
         yield
     except Exception as error:
         raise HoldfastError(
-            f"The checkpoint {checkpoint} cannot be read ({str(error).strip().splitlines()[0]}); "
+            f"The checkpoint {checkpoint} cannot be read ({_first_line(error)}); "
             "remove it to go on from the one before."
         ) from error
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def _settle(file: Path) -> None:
