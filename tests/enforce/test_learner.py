@@ -17,9 +17,10 @@ from holdfast.enforce.order import OrderInvariance
 def learned(learner: Learner, lesson, objective: str) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
     """The losses of a lesson and the gradients of their mean."""
     learner.model.zero_grad(set_to_none=True)
-    reference = learner.reference(lesson.preferences) if OBJECTIVES[objective].needs_reference else None
+    chosen = OBJECTIVES[objective]
+    reference = learner.reference(lesson.preferences) if chosen.needs_reference else None
     right, wrong = learner.sides(lesson.preferences)
-    losses = OBJECTIVES[objective].loss(right, wrong, reference, OBJECTIVES[objective].epsilon)
+    losses = chosen.loss(right, wrong, reference, chosen.epsilon, chosen.beta)
     losses.mean().backward()
     found = {n: p.grad.clone() for n, p in learner.model.named_parameters() if p.grad is not None}
     return losses.detach(), found

@@ -11,7 +11,7 @@ from datasets import Dataset
 
 from enforce import tiny
 from holdfast.enforce.constraint import TRAIN, Preference
-from holdfast.enforce.objective import DPO_BETA, OBJECTIVES, Side
+from holdfast.enforce.objective import OBJECTIVES, Side
 from holdfast.enforce.order import OrderInvariance
 
 LN2 = math.log(2)
@@ -22,9 +22,10 @@ def side(*means: float, tokens: int = 1) -> Side:
     return Side(mean, mean * tokens)
 
 
-def loss(name: str, right: Side, wrong: Side, reference=None, epsilon=None) -> list[float]:
+def loss(name: str, right: Side, wrong: Side, reference=None, epsilon=None, beta=None) -> list[float]:
     objective = OBJECTIVES[name]
-    return objective.loss(right, wrong, reference, objective.epsilon if epsilon is None else epsilon).tolist()
+    epsilon = objective.epsilon if epsilon is None else epsilon
+    return objective.loss(right, wrong, reference, epsilon, objective.beta if beta is None else beta).tolist()
 
 
 # ------------------------------------------------------------------------------------------------------------- by hand
@@ -42,6 +43,13 @@ def test_a_larger_epsilon_asks_for_more() -> None:
     right, wrong = side(-1.0), side(-3.0)
     assert loss("preference", right, wrong, epsilon=2.0) == pytest.approx([LN2], abs=1e-12)
     assert loss("preference", right, wrong, epsilon=0.5) > loss("preference", right, wrong, epsilon=0.0)
+
+
+def test_a_larger_beta_leaves_alone_what_is_right_and_works_on_what_is_not() -> None:
+    right, wrong = side(-1.0, -2.0), side(-2.0, -1.0)
+    ahead, behind = loss("preference", right, wrong, beta=10.0)
+    assert (ahead, behind) == pytest.approx((math.log(1 + math.exp(-10)), 10 + math.log(1 + math.exp(-10))), abs=1e-9)
+    assert loss("hinge", right, wrong, epsilon=0.5, beta=10.0) == pytest.approx([0.0, 15.0])
 
 
 def test_hinge_leaves_alone_what_has_its_margin() -> None:
@@ -65,8 +73,10 @@ def test_sft_does_not_see_the_wrong_continuation() -> None:
 def test_dpo_weighs_sums_against_those_of_the_untrained_model() -> None:
     right, wrong = side(-1.0, -1.0, tokens=6), side(-2.0, -2.0, tokens=5)
     reference = torch.tensor([4.0, 9.0], dtype=torch.float64)
-    expected = [-math.log(1 / (1 + math.exp(-DPO_BETA * (4.0 - r)))) for r in (4.0, 9.0)]
-    assert loss("dpo", right, wrong, reference) == pytest.approx(expected, abs=1e-12)
+    for beta in (0.1, 0.5):
+        expected = [-math.log(1 / (1 + math.exp(-beta * (4.0 - r)))) for r in (4.0, 9.0)]
+        assert loss("dpo", right, wrong, reference, beta=beta) == pytest.approx(expected, abs=1e-12)
+    assert loss("dpo", right, wrong, reference) == loss("dpo", right, wrong, reference, beta=0.1), "the usual beta"
     assert expected[0] == pytest.approx(LN2)
     assert [name for name, objective in OBJECTIVES.items() if objective.needs_reference] == ["dpo"]
 
@@ -112,25 +122,25 @@ def assert_same_gradients(ours: dict[str, torch.Tensor], theirs: dict[str, torch
         assert (gradient - theirs[name]).norm() <= 1e-4 * gradient.norm(), name
 
 
-def our_loss(learner, preferences: list[Preference], name: str, epsilon: float):
+def our_loss(learner, preferences: list[Preference], name: str, epsilon: float = 0.0, beta: float = 1.0):
     learner.model.eval()
     learner.model.zero_grad(set_to_none=True)
     objective = OBJECTIVES[name]
     reference = learner.reference(preferences) if objective.needs_reference else None
     right, wrong = learner.sides(preferences)
-    value = objective.loss(right, wrong, reference, epsilon).mean()
+    value = objective.loss(right, wrong, reference, epsilon, beta).mean()
     value.backward()
     return value.item(), gradients(learner.model), right, wrong
 
 
-@pytest.mark.parametrize("epsilon", [0.0, 0.7])
-def test_the_default_is_the_simpo_of_trl_with_beta_1_and_gamma_epsilon(
-    learner, preferences, words, tmp_path, epsilon
+@pytest.mark.parametrize(("epsilon", "beta"), [(0.0, 1.0), (0.7, 1.0), (0.3, 10.0)])
+def test_the_default_is_the_simpo_of_trl_with_beta_1_and_gamma_0_and_so_are_its_variations(
+    learner, preferences, words, tmp_path, epsilon, beta
 ) -> None:
     from trl.experimental.cpo import CPOConfig, CPOTrainer
 
     arguments = CPOConfig(
-        str(tmp_path), loss_type="simpo", beta=1.0, simpo_gamma=epsilon, cpo_alpha=0.0, max_length=512,
+        str(tmp_path), loss_type="simpo", beta=beta, simpo_gamma=beta * epsilon, cpo_alpha=0.0, max_length=512,
         per_device_train_batch_size=len(preferences), report_to="none", use_cpu=True,
     )  # fmt: skip
     trainer = CPOTrainer(
@@ -141,7 +151,9 @@ def test_the_default_is_the_simpo_of_trl_with_beta_1_and_gamma_epsilon(
     theirs, metrics = trainer.get_batch_loss_metrics(trainer.model, batch)
     theirs.backward()
 
-    value, ours, right, wrong = our_loss(learner, preferences, "preference", epsilon)
+    value, ours, right, wrong = our_loss(learner, preferences, "preference", epsilon, beta)
+    if (epsilon, beta) == (0.0, 1.0):
+        assert (OBJECTIVES["preference"].epsilon, OBJECTIVES["preference"].beta) == (0.0, 1.0)
     assert value == pytest.approx(theirs.item(), abs=1e-5)
     assert abs(value - LN2) > 1e-3, "a loss that is the same for every model proves nothing"
     assert right.mean.mean().item() == pytest.approx(metrics["logps/chosen"], abs=1e-5)
@@ -154,7 +166,7 @@ def test_dpo_is_that_of_trl(learner, preferences, words, tmp_path) -> None:
     from trl import DPOConfig, DPOTrainer
 
     arguments = DPOConfig(
-        str(tmp_path), beta=DPO_BETA, max_length=512, per_device_train_batch_size=len(preferences), report_to="none",
+        str(tmp_path), beta=OBJECTIVES["dpo"].beta, max_length=512, per_device_train_batch_size=len(preferences), report_to="none",
         use_cpu=True, bf16=False, gradient_checkpointing=False,
     )  # fmt: skip
     base = copy.deepcopy(learner.model).unload()
@@ -170,7 +182,7 @@ def test_dpo_is_that_of_trl(learner, preferences, words, tmp_path) -> None:
     theirs = trainer.compute_loss(trainer.model, batch)
     theirs.backward()
 
-    value, ours, _, _ = our_loss(learner, preferences, "dpo", 0.0)
+    value, ours, _, _ = our_loss(learner, preferences, "dpo", beta=OBJECTIVES["dpo"].beta)
     assert value == pytest.approx(theirs.item(), abs=1e-5)
     assert abs(value - LN2) > 1e-3, "the adapter moved nothing, so that no reference was needed"
     assert_same_gradients(ours, gradients(trainer.model))
@@ -178,7 +190,7 @@ def test_dpo_is_that_of_trl(learner, preferences, words, tmp_path) -> None:
 
 def test_sft_is_the_cross_entropy_of_transformers(learner, preferences) -> None:
     """One sequence at a time through the model's own loss, with the prompt's labels masked."""
-    value, ours, _, _ = our_loss(learner, preferences, "sft", 0.0)
+    value, ours, _, _ = our_loss(learner, preferences, "sft")
     learner.model.zero_grad(set_to_none=True)
     losses = []
     for p in preferences:
