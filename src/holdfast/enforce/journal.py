@@ -6,9 +6,12 @@ A training that resumes cuts off what lies past its checkpoint and writes the sa
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+
+from holdfast.core import HoldfastError
 
 
 class TaskMetrics(msgspec.Struct, frozen=True):
@@ -52,12 +55,15 @@ class TrainingJournal:
 
     def __init__(self, file: Path, step: int) -> None:
         kept = [line for line in read_metrics(file) if line.step <= step]
-        file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in kept))
+        with _writing(file):
+            half = file.with_name(f".{file.name}.writing")
+            half.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in kept))
+            half.replace(file)
         self._file = file
 
     def add(self, metrics: Metrics) -> None:
         """Write one line, at once: what is shown is also kept."""
-        with self._file.open("ab") as handle:
+        with _writing(self._file), self._file.open("ab") as handle:
             handle.write(msgspec.json.encode(metrics) + b"\n")
 
 
@@ -70,3 +76,14 @@ def read_metrics(file: Path) -> Iterator[Metrics]:
             yield msgspec.json.decode(line, type=Metrics)
         except msgspec.DecodeError:
             return
+
+
+@contextmanager
+def _writing(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise HoldfastError(
+            f"{file} could not be written ({error.strerror}); make room and run again: "
+            "training goes on from the last good checkpoint."
+        ) from error

@@ -98,7 +98,7 @@ class Trainer:
         loss_value = float(self._mean(total))
         norm = float(torch.nn.utils.clip_grad_norm_(self.parameters, self.settings.clip))
         if not (math.isfinite(loss_value) and math.isfinite(norm)):
-            raise HoldfastError(self._diverged(step))
+            raise HoldfastError(self._diverged("The loss", step + 1))
         self.optimizer.step()
         metrics = tally.metrics(
             "step", step + 1, loss=loss_value, learning_rate=rate, gradient=norm, seconds=time.perf_counter() - began
@@ -138,6 +138,8 @@ class Trainer:
         metrics = tally.metrics("validation", self.standing.step, strict=share, seconds=time.perf_counter() - began)
         reached = (share, float(self._mean(metrics.positive_rate)), float(self._mean(metrics.margin)))
         standing = self.standing
+        if not math.isfinite(reached[-1]):
+            raise HoldfastError(self._diverged("A margin of the validation", standing.step))
         standing.streak = standing.streak + 1 if share == 1.0 else 0
         if reached > standing.best:
             standing.best, standing.best_step = reached, standing.step
@@ -154,15 +156,17 @@ class Trainer:
 
     def _share_of_lessons(self) -> None:
         world = self.accelerator.num_processes
-        if self.settings.lessons % world:
-            raise HoldfastError(
-                f"{self.settings.lessons} lessons a step cannot be shared by {world} processes; change `lessons`."
-            )
+        # Each process must pass through the model as often as the others, or they would wait for each other for ever.
+        for name in ("lessons", "validation_lessons"):
+            if (given := getattr(self.settings, name)) % world:
+                raise HoldfastError(f"`{name}`, {given}, cannot be shared by {world} processes; make it a multiple.")
 
-    def _diverged(self, step: int) -> str:
+    def _diverged(self, what: str, step: int) -> str:
         kept = self.checkpoints.latest()
         where = f"the last good checkpoint is {kept}" if kept else "no checkpoint was written yet"
-        return f"The loss is not a number at step {step + 1}, so training stops; {where}. Lower the learning rate."
+        changed = self.standing.step > 0
+        advice = "Lower the learning rate." if changed else "Nothing was changed yet, so it is the model itself."
+        return f"{what} is not a number at step {step}, so training stops; {where}. {advice}"
 
     def _note(self, metrics: Metrics) -> None:
         if self.journal is not None:
