@@ -6,18 +6,29 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from holdfast.core import HoldfastError
+
 if TYPE_CHECKING:
     from holdfast.enforce.ablation import AblationPlan
     from holdfast.report.charts import Row
 
+CROSSED = {"recipe": "recipes", "objective": "objectives", "anchor": "anchors"}
+"""Settings of a training of which a grid has several."""
+
 
 def make_plan(constraint: str, model: str, given: dict[str, str]) -> AblationPlan:
     """Resolve what the user asked for, and refuse a grid with a cell that cannot be."""
+    from holdfast.agents.registry import find_model
     from holdfast.enforce.ablation import AblationPlan, Grid, cells, split_overrides
+    from holdfast.enforce.evaluation import plans
     from holdfast.enforce.plan import Evaluation
     from holdfast.suites.options import overridden
 
+    find_model(model)
     of_grid, of_evaluation, rest = split_overrides(given)
+    for one, several in CROSSED.items():
+        if one in rest:
+            raise HoldfastError(f"The grid crosses `{several}`; write --{several} instead of --{one}.")
     small = Evaluation(seeds=(42,), other_nodes=(), regression=False)
     plan = AblationPlan(
         constraint,
@@ -26,7 +37,10 @@ def make_plan(constraint: str, model: str, given: dict[str, str]) -> AblationPla
         rest,
         overridden("the evaluation", small, of_evaluation),
     )
-    list(cells(plan))
+    trainings = [cell for _, cell in cells(plan)]
+    if not trainings:
+        raise HoldfastError("The grid has no cell; name at least one of each of its choices.")
+    plans(plan.evaluation, trainings[0].settings.nodes, [model])
     return plan
 
 

@@ -73,6 +73,7 @@ def every_setting() -> set[str]:
 def make_plan(constraint: str, model: str, given: dict[str, str], evaluate: bool) -> EnforcePlan:
     """Resolve what the user asked for to the last default."""
     from holdfast.agents.registry import find_model
+    from holdfast.enforce.evaluation import plans
     from holdfast.enforce.plan import EnforcePlan, Evaluation
     from holdfast.enforce.recipes import resolve
     from holdfast.enforce.run import make_constraint
@@ -83,6 +84,8 @@ def make_plan(constraint: str, model: str, given: dict[str, str], evaluate: bool
     make_constraint(constraint, resolved)
     find_model(model)
     evaluation = overridden("the evaluation", Evaluation(), of_evaluation) if evaluate else None
+    if evaluation is not None:
+        plans(evaluation, resolved.nodes, [model])  # what cannot be measured is said before anything is trained
     return EnforcePlan(constraint, model, resolved, evaluation)
 
 

@@ -102,8 +102,8 @@ def measure(folder: RunFolder, plan: EnforcePlan, progress: Progress) -> list[Di
 
 
 def trained_model(folder: RunFolder, model: str) -> str:
-    """How the trained model is named as an agent."""
-    return f"{model}+{folder.path / 'adapter'}"
+    """How the trained model is named as an agent, from wherever it is resumed."""
+    return f"{model}+{folder.path.absolute() / 'adapter'}"
 
 
 def conclude(folder: RunFolder, plan: EnforcePlan, standing: Standing, table: list[Difference]) -> Result:
