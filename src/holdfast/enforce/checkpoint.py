@@ -69,13 +69,15 @@ class Checkpoints:
     def restore(self, model: Any, optimizer: Any) -> Standing:
         """Put model and optimiser where the newest checkpoint has them; without one, all is new."""
         import torch
-        from peft import load_peft_weights, set_peft_model_state_dict
+        from peft import set_peft_model_state_dict
+        from safetensors.torch import load_file
 
         newest = self.latest()
         if newest is None:
             return Standing()
         with reading(newest):
-            set_peft_model_state_dict(model, load_peft_weights(str(newest), device="cpu"))
+            # Not by PEFT's own loader: where the file is missing, that one asks the hub for a model of this name.
+            set_peft_model_state_dict(model, load_file(newest / "adapter_model.safetensors"))
             optimizer.load_state_dict(torch.load(newest / "optimizer.pt", map_location="cpu", weights_only=True))
         return self.standing()
 

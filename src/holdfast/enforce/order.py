@@ -34,6 +34,8 @@ EASY_EVERY = 3
 """Under `selective`, every third lesson is an easy one: a single chain, and a pair of the shortest chains."""
 
 SHORTEST = 2
+MOST_STEPS = 7
+"""More causal steps than any chain has."""
 
 
 class OrderInvariance:
@@ -47,26 +49,26 @@ class OrderInvariance:
 
     def lesson(self, split: str, index: int) -> Lesson:
         """One chain in the orders of its split; under `selective` a pair of chains, with a single one now and then."""
-        n, teach = self.settings.nodes, split == TRAIN
-        names = draw_names(2 * n, split, self.settings.seed, "lesson", index)
+        depth, length = self._stage(index) if split == TRAIN else (self.settings.nodes - 1, self.settings.nodes)
+        names = draw_names(2 * max(length, self.settings.nodes), split, self.settings.seed, "lesson", index)
         unit = f"{split}-{index}"
-        easy = index % EASY_EVERY == 0
         taught: list[Preference] = []
-        if not (self.selective and teach) or easy:
-            taught += self._single(Chain(f"{unit}a", names[:n]), split, index)
+        if not self.selective or split != TRAIN or _is_easy(index):
+            taught += self._single(Chain(f"{unit}a", names[: self.settings.nodes]), split, index)
         if self.selective:
-            depth = self._depth(index) if teach else n - 1
-            length = SHORTEST if teach and (easy or not depth) else n
-            pair = Chain(f"{unit}a", names[:length]), Chain(f"{unit}b", names[n : n + length])
-            taught += self._control(*pair, split, index, max(depth, 1))
+            pair = Chain(f"{unit}a", names[:length]), Chain(f"{unit}b", names[-length:])
+            taught += self._control(*pair, split, index, depth)
         return Lesson(unit, tuple(taught))
 
-    def _depth(self, index: int) -> int:
-        """How many causal steps below a root may be asked in a lesson; none yet at the beginning of a curriculum."""
-        step = index // self.settings.lessons
-        if not self.settings.curriculum:
-            return self.settings.nodes - 1
-        return sum(start <= step for start in self.settings.curriculum)
+    def _stage(self, index: int) -> tuple[int, int]:
+        """How far below a root a lesson asks, and how long its chains are: where the curriculum stands."""
+        nodes, longer, starts = self.settings.nodes, self.settings.longer, self.settings.curriculum
+        reached = sum(start <= index // self.settings.lessons for start in starts) if starts else MOST_STEPS
+        if _is_easy(index) or not reached:
+            return 1, SHORTEST
+        if longer and reached >= nodes and index % EASY_EVERY == EASY_EVERY - 1:
+            return min(reached, longer - 1), longer
+        return min(reached, nodes - 1), nodes
 
     def weight(self, task: str, step: int) -> float:
         """The paper's schedule: a linear ramp, then constant."""
@@ -147,6 +149,10 @@ def _preference(question: Question, order: Order, task: str) -> Preference:
         state = reorder(clauses, order)(state)
     wrong = next(option for option in question.options if option != question.target)
     return Preference(scored(state).prompt, str(question.target), wrong, task)
+
+
+def _is_easy(index: int) -> bool:
+    return index % EASY_EVERY == 0
 
 
 def _depth_of(question: Question, chain: Chain) -> int:

@@ -35,6 +35,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     curriculum: tuple[int, ...] = ()
     """Of `selective`: the steps from which events one, two, three causal steps below a root are asked about in whole
     chains; before the first, and in every third lesson, chains have two events. Empty asks everything at once."""
+    longer: int = 0
+    """Of `selective`: events per chain in another third of the lessons, once the curriculum goes deeper than `nodes`
+    allow; 0 for none."""
     rank: int = 16
     """Of the LoRA matrices."""
     alpha: int = 32
@@ -79,11 +82,13 @@ RECIPES: Mapping[str, Settings] = {
         beta=10.0,
         learning_rate=1e-3,
         warmup=20,
-        steps=800,
+        steps=450,
         lessons=3,
-        curriculum=(30, 120, 220),
+        curriculum=(40, 110, 180, 260),
+        longer=6,
         validate_every=50,
-        checkpoint_every=50,
+        validation_lessons=4,
+        checkpoint_every=25,
     ),
 }
 
@@ -97,6 +102,8 @@ def resolve(overrides: Mapping[str, str]) -> Settings:
     _known("choice of orders", settings.orders, ORDERS)
     if not 3 <= settings.nodes <= 8:
         raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `nodes`.")
+    if settings.longer and not settings.nodes < settings.longer <= 8:
+        raise HoldfastError(f"`longer` is 0, or more than `nodes` and at most 8, not {settings.longer}.")
     for name in ("rank", "alpha", "steps", "lessons", "validate_every", "validation_lessons", "checkpoint_every"):
         if getattr(settings, name) < 1:
             raise HoldfastError(f"`{name}` must be 1 or more.")
