@@ -70,6 +70,7 @@ TABLES = {
     "tcit_by_polarity": "TCIT positive rate and margin by polarity of the premise",
     "tcit_by_query": "TCIT positive rate and margin by query",
     "tcit_by_seed": "TCIT positive rate and margin by seed",
+    "tcit_over_seeds": "TCIT metrics over seeds: the mean of the seeds and their standard deviation (n - 1)",
 }
 """Captions of the tables of a run; a table that is not here is shown under its own name."""
 
