@@ -39,7 +39,7 @@ def whole(slow_server, tmp_path_factory) -> Path:
     """An uninterrupted run, without the page: only its findings matter here."""
     out = tmp_path_factory.mktemp("whole") / "run"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("holdfast.report.write_report", lambda folder: None)
+        patch.setattr("holdfast.report.completion.write_report", lambda folder: None)
         assert main([*command(slow_server, out)[1:], "--quiet"]) == 0
     return out
 
@@ -52,8 +52,8 @@ def journaled(out: Path) -> int:
         return 0
 
 
-def wait_for(process: subprocess.Popen[str], out: Path, rows: int) -> None:
-    deadline = time.monotonic() + 60
+def wait_for(process: subprocess.Popen[str], out: Path, rows: int, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
     while journaled(out) < rows:
         assert process.poll() is None, "the run ended too soon"
         assert time.monotonic() < deadline
@@ -106,4 +106,18 @@ def test_an_interruption_before_anything_is_asked_is_an_interruption_too(tmp_pat
         out, complaint = running.communicate(timeout=30)
     assert out == ""
     assert "Traceback" not in complaint
+    assert running.returncode == 130
+
+
+@pytest.mark.model
+def test_a_model_that_is_still_computing_does_not_turn_an_interruption_into_a_crash(tmp_path) -> None:
+    out = tmp_path / "run"
+    arguments = [HOLDFAST, "run", "invariance", "--chains", "40", "--out", str(out)]
+    with subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        wait_for(running, out, 1, seconds=300)
+        os.kill(running.pid, signal.SIGINT)
+        _, complaint = running.communicate(timeout=60)
+    assert complaint.splitlines()[-1] == f"holdfast: interrupted; `holdfast resume {out}` goes on from here."
     assert running.returncode == 130
