@@ -91,7 +91,7 @@ def learner(words):
 
 @pytest.fixture(scope="module")
 def preferences(words) -> list[Preference]:
-    """Real lessons of both recipes. TRL ends every continuation with the end of the text, so ours must end there too."""
+    """Real lessons of both recipes. TRL ends every continuation with `</s>`, so ours must end there too."""
     lessons = [OrderInvariance(tiny.quick(recipe)).lesson(TRAIN, 7) for recipe in ("paper", "selective")]
     return [
         Preference(p.prompt, p.right + words.eos_token, p.wrong + words.eos_token, p.task)
@@ -107,11 +107,7 @@ def dataset(preferences: list[Preference], words) -> Dataset:
 
 
 def gradients(model) -> dict[str, torch.Tensor]:
-    return {
-        name: parameter.grad.clone()
-        for name, parameter in model.named_parameters()
-        if parameter.grad is not None
-    }
+    return {name: parameter.grad.clone() for name, parameter in model.named_parameters() if parameter.grad is not None}
 
 
 def assert_same_gradients(ours: dict[str, torch.Tensor], theirs: dict[str, torch.Tensor]) -> None:
@@ -166,8 +162,8 @@ def test_dpo_is_that_of_trl(learner, preferences, words, tmp_path) -> None:
     from trl import DPOConfig, DPOTrainer
 
     arguments = DPOConfig(
-        str(tmp_path), beta=OBJECTIVES["dpo"].beta, max_length=512, per_device_train_batch_size=len(preferences), report_to="none",
-        use_cpu=True, bf16=False, gradient_checkpointing=False,
+        str(tmp_path), beta=OBJECTIVES["dpo"].beta, max_length=512, per_device_train_batch_size=len(preferences),
+        report_to="none", use_cpu=True, bf16=False, gradient_checkpointing=False,
     )  # fmt: skip
     base = copy.deepcopy(learner.model).unload()
     trainer = DPOTrainer(

@@ -174,7 +174,7 @@ def test_without_the_anchor_no_direction_is_taught(recipe) -> None:
     assert directions(anchor=True) == {"paper": 3, "selective": 6}[recipe], "three orders, or six pairs along a chain"
 
 
-# ------------------------------------------------------------------------------------------------ the right is the right
+# ----------------------------------------------------------------------------------------------- the right is the right
 
 
 @pytest.mark.parametrize("recipe", ["paper", "selective"])
@@ -241,10 +241,12 @@ def names_in(text: str) -> set[str]:
 @pytest.mark.parametrize("recipe", ["paper", "selective"])
 def test_names_of_lessons_validations_and_evaluations_never_meet(recipe) -> None:
     made = constraint(recipe)
-    taught, validated = (
-        {name for i in range(n) for p in made.lesson(split, i).preferences for name in names_in(f"{p.prompt}\n{p.right}")}
-        for split, n in ((TRAIN, 200), (VALIDATION, 40))
-    )  # fmt: skip
+
+    def named(split: str, lessons: int) -> set[str]:
+        preferences = [p for index in range(lessons) for p in made.lesson(split, index).preferences]
+        return {name for p in preferences for name in names_in(f"{p.prompt}\n{p.right}")}
+
+    taught, validated = named(TRAIN, 200), named(VALIDATION, 40)
     evaluated = set()
     for plan in plans(Evaluation(chains=2, other_chains=1), 4, ["embedded"]).values():
         for planned in plan.suites:

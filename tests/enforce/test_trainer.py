@@ -12,6 +12,7 @@ from safetensors.torch import load_file
 from transformers import get_cosine_schedule_with_warmup
 
 from enforce import tiny
+from enforce.stopping import StopsAfter
 from holdfast.agents.registry import find_model
 from holdfast.core import HoldfastError
 from holdfast.enforce.checkpoint import Checkpoints, Standing
@@ -24,22 +25,6 @@ from holdfast.enforce.trainer import Trainer, learning_rate
 from holdfast.engine.progress import Silent
 
 ADAPTER = "adapter_model.safetensors"
-
-
-class StopsAfter(Silent):
-    """Ctrl-C after so many steps of this attempt."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-        self.resumed = False
-
-    def advance(self, parts: int = 1) -> None:
-        if not self.resumed:
-            self.resumed = True  # where an earlier attempt left off
-            return
-        self.left -= parts
-        if self.left == 0:
-            raise KeyboardInterrupt
 
 
 def trained(folder: Path, spec: str, settings: Settings, progress=None, constraint=None) -> Standing:
@@ -264,9 +249,7 @@ def test_a_finished_training_does_not_begin_again(uninterrupted, spec) -> None:
 def test_the_learning_rate_by_hand() -> None:
     settings = Settings(learning_rate=1e-4, warmup=100, steps=300)
     rates = [learning_rate(settings, step) for step in (0, 49, 99, 100, 150, 200, 299)]
-    assert rates == pytest.approx(
-        [1e-6, 5e-5, 1e-4, 1e-4, 1e-4 * (1 + 0.5**0.5) / 2, 5e-5, 1e-4 * 6.1685e-5], rel=1e-4
-    )
+    assert rates == pytest.approx([1e-6, 5e-5, 1e-4, 1e-4, 1e-4 * (1 + 0.5**0.5) / 2, 5e-5, 1e-4 * 6.1685e-5], rel=1e-4)
 
 
 def test_the_learning_rate_is_that_of_transformers_whose_warm_up_begins_at_zero() -> None:
