@@ -125,7 +125,7 @@ def tell(path: Path, *, as_json: bool, quiet: bool) -> int:
         print(f"Trained {standing.step} steps: {standing.finished}. Best at step {standing.best_step}.")
         if result.table:
             card.print_table(result.table, Console())
-        print(f"Adapter: {path / 'adapter'}")
+        print(f"Adapter: {path / 'adapter'}\nReport: {path / 'report.html'}")
     return int(not result.met)
 
 

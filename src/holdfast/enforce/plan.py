@@ -66,7 +66,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the regression suite is asked."""
     cladder: str = ""
     """The file with CLadder's questions; without one CLadder is not measured."""
-    cladder_rows: int = 600
+    cladder_rows: int = 300
     """How many of them, in proportion within each rung; 0 asks all."""
 
 

@@ -8,7 +8,7 @@ The folder looks like that of every other run, and running again goes on from wh
       checkpoints/     the last two, and nothing that is not whole
       adapter/         the best adapter, as PEFT writes it, with a model card
       evaluation/      ordinary runs of the model before and after
-      tables/before_after.csv  figures/*  verdict.json  manifest.json
+      tables/before_after.csv  figures/*  verdict.json  report.html  manifest.json
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from holdfast.enforce.evaluation import evaluate, observe
 from holdfast.enforce.figures import before_after, learning_curve
 from holdfast.enforce.journal import read_metrics
 from holdfast.enforce.order import OrderInvariance
+from holdfast.enforce.page import write_page
 from holdfast.enforce.plan import EnforcePlan, Want
 from holdfast.enforce.recipes import Settings
 from holdfast.engine.folder import RunFolder
@@ -117,10 +118,10 @@ def conclude(folder: RunFolder, plan: EnforcePlan, standing: Standing, table: li
         rows = pl.DataFrame([msgspec.to_builtins(row) for row in table], infer_schema_length=None)
         rows.write_csv(folder.tables / "before_after.csv", float_precision=6)
     judged = frozenset(row.measure for row in table if row.want is not Want.TOLD)
-    for figure in (learning_curve(metrics), before_after(table, judged)):
-        if figure is not None:
-            draw(figure, folder.figures)
+    made = (learning_curve(metrics), before_after(table, judged))
+    figures = [draw(figure, folder.figures) for figure in made if figure is not None]
     write_model_card(folder.path / "adapter", plan, standing, table)
+    write_page(folder, plan, standing, table, figures)
     (folder.path / "verdict.json").write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
     manifest = {"packages": versions(), "files": digests(folder.path)}
     folder.manifest.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))

@@ -37,7 +37,7 @@ from holdfast.core import (
     Scores,
 )
 
-VERSION = 1
+VERSION = 2
 
 
 class LocalAgent(AgentBase):
