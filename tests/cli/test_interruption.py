@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.cli import main
+from holdfast.engine.folder import RunFolder
 from openai_server import running_server
 
 HOLDFAST = str(Path(sys.executable).with_name("holdfast"))
@@ -69,14 +70,6 @@ def test_an_interrupted_run_can_be_resumed_to_the_same_findings(
         command(slow_server, out), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:
         wait_for(running, out, 40)
-        if name == "SIGINT":
-            # While we are here: nobody else may touch a run that is being written.
-            second = subprocess.run(
-                [HOLDFAST, "resume", str(out)], capture_output=True, text=True, timeout=60, check=False
-            )
-            assert second.returncode == 1
-            written_by = f"holdfast: The run {out} is being written by another process (pid {running.pid});"
-            assert second.stderr.splitlines() == [f"{written_by} wait for it or stop it."]
         os.kill(running.pid, getattr(signal, name))
         _, complaint = running.communicate(timeout=30)
     assert "Traceback" not in complaint
@@ -92,6 +85,16 @@ def test_an_interrupted_run_can_be_resumed_to_the_same_findings(
     assert slow_server.stats()["answered"] - before == CALLS - kept + 1, "what was journaled is not asked again"
     assert (out / "findings.json").read_bytes() == (whole / "findings.json").read_bytes()
     assert json.loads(resumed.out) == json.loads((whole / "findings.json").read_bytes())
+
+
+def test_nobody_else_may_touch_a_run_that_is_being_written(whole) -> None:
+    with RunFolder(whole).locked():
+        second = subprocess.run(
+            [HOLDFAST, "resume", str(whole)], capture_output=True, text=True, timeout=120, check=False
+        )
+    assert second.returncode == 1
+    written_by = f"holdfast: The run {whole} is being written by another process (pid {os.getpid()});"
+    assert second.stderr.splitlines() == [f"{written_by} wait for it or stop it."]
 
 
 def test_an_interruption_before_anything_is_asked_is_an_interruption_too(tmp_path) -> None:

@@ -148,7 +148,9 @@ def _heat_map(rows: list[Row]) -> Chart:
     y = alt.Y("cell:N", sort=cells_, title=None, axis=alt.Axis(labelLimit=320))
     x = alt.X("test:N", sort=tests, title=None, axis=alt.Axis(orient="top", labelAngle=0))
     base = alt.Chart(alt.Data(values=rows)).encode(x=x, y=y)
-    scale = alt.Scale(domain=[0, 0.5, 1], range=[COLOURS["vermillion"], COLOURS["paper"], COLOURS["blue"]])
+    scale = alt.Scale(
+        domain=[0, 0.5, 1], range=[COLOURS["vermillion"], COLOURS["paper"], COLOURS["blue"]], interpolate="rgb"
+    )
     tiles = base.mark_rect().encode(color=alt.Color("rate:Q", scale=scale, legend=None))
     dark = alt.condition("datum.rate > 0.85 || datum.rate < 0.15", alt.value("white"), alt.value(COLOURS["ink"]))
     return alt.layer(tiles, base.mark_text().encode(text=alt.Text("rate:Q", format=".2f"), color=dark)).properties(

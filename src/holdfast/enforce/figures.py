@@ -11,7 +11,7 @@ from holdfast.report.charts import COLOURS, Chart, Row
 from holdfast.report.figures import Figure
 from holdfast.report.wording import in_words, number
 
-TASK_COLOURS = [COLOURS[name] for name in ("blue", "vermillion", "green", "purple", "ink")]
+TASK_COLOURS = [COLOURS[name] for name in ("blue", "vermillion", "green", "purple", "muted")]
 SMOOTHED = 10
 
 
@@ -24,7 +24,7 @@ def learning_curve(metrics: Sequence[Metrics]) -> Figure | None:
     told = ", ".join(f"{task} {number(rate)}" for task, rate in final.items())
     caption = (
         "Share of preferences with the right continuation ahead, by task: points on held-out names, thin lines on the "
-        f"lessons themselves (means of {SMOOTHED} steps). Black is the share of held-out units with everything right, "
+        f"lessons themselves (means of {SMOOTHED} steps). Dashed is the share of held-out units with everything right, "
         "by which the adapter is chosen."
     )
     return Figure(
@@ -87,16 +87,20 @@ def _curve(rows: Sequence[Row]) -> Chart:
     x = alt.X("step:Q", title="step", axis=alt.Axis(grid=False))
     y = alt.Y("positive_rate:Q", title="right", scale=alt.Scale(domain=[0, 1]))
     colour = alt.Color(
-        "task:N", sort=tasks, scale=alt.Scale(domain=tasks, range=colours), legend=alt.Legend(title=None, orient="top")
+        "task:N",
+        sort=tasks,
+        scale=alt.Scale(domain=tasks, range=colours),
+        legend=alt.Legend(title=None, orient="top", symbolOpacity=1),
     )
     base = alt.Chart(alt.Data(values=list(rows)))
     lessons = base.transform_filter("datum.on == 'lessons'").mark_line(strokeWidth=1, opacity=0.6)
     validation = base.transform_filter("datum.on == 'validation'").mark_line(
         strokeWidth=2.5, point=alt.OverlayMarkDef(size=45, filled=True)
     )
-    return alt.layer(*(layer.encode(x=x, y=y, color=colour) for layer in (lessons, validation))).properties(
-        width=560, height=300
-    )
+    dash = alt.condition("datum.task == 'every one right'", alt.value([5, 3]), alt.value([1, 0]))
+    return alt.layer(
+        *(layer.encode(x=x, y=y, color=colour, strokeDash=dash) for layer in (lessons, validation))
+    ).properties(width=560, height=300)
 
 
 def _dumbbells(rows: Sequence[Row]) -> Chart:
