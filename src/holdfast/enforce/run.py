@@ -31,7 +31,7 @@ from holdfast.enforce.plan import EnforcePlan, Want
 from holdfast.enforce.recipes import Settings
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.manifest import digests, versions
-from holdfast.engine.plan import decode_plan, refuse_if_changed, write_plan
+from holdfast.engine.plan import decode_plan, kind_of_plan, refuse_if_changed, write_plan
 from holdfast.engine.progress import Progress
 from holdfast.report.figures import draw
 
@@ -69,6 +69,8 @@ def enforce(folder: RunFolder, plan: EnforcePlan, progress: Progress) -> Result:
 
 def settle_plan(folder: RunFolder, plan: msgspec.Struct) -> None:
     """Write the plan, or make sure that it is the one that training began with; until it began, it may be mended."""
+    if folder.plan.exists() and kind_of_plan(folder.plan) != msgspec.to_builtins(plan)["kind"]:
+        raise HoldfastError(f"{folder.path} holds a run of another kind; choose another folder with --out.")
     begun = any((folder.path / trace).exists() for trace in ("checkpoints", "metrics.jsonl", "cells"))
     if begun and folder.plan.exists():
         refuse_if_changed(decode_plan(folder.plan, type(plan)), plan, folder.path)
