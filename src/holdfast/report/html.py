@@ -57,14 +57,13 @@ def write_report(folder: RunFolder) -> None:
         interval_methods=_interval_methods(findings),
         suites={name: entry.summary for name, entry in SUITES.items()},
         glossary=wording.GLOSSARY,
-        colours=COLOURS,
         files=_files(manifest),
     )
 
 
 def render_page(template: str, path: Path, **values: Any) -> None:
     """Fill one of our templates, every value escaped, and write the page."""
-    page = _environment().get_template(template).render(**values)
+    page = _environment().get_template(template).render(colours=COLOURS, **values)
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:
