@@ -34,6 +34,9 @@ EASY_EVERY = 3
 """Under `selective`, every third lesson is an easy one: a single chain, and a pair of the shortest chains."""
 
 SHORTEST = 2
+PLAIN_EVERY = 8
+"""Of so many lessons with a fresh order, one is forward and one reverse."""
+
 MOST_STEPS = 7
 """More causal steps than any chain has."""
 
@@ -133,6 +136,9 @@ class OrderInvariance:
         forward = tuple(range(clauses))
         reverse = forward[::-1]
         rng = generator(seed, "order", split, index, part)
+        if self.settings.orders == "fresh" and (drawn_plain := int(rng.integers(PLAIN_EVERY))) < 2:
+            # Among the hundreds of orders that two chains have, these two would hardly ever be drawn.
+            return [(forward, reverse)[drawn_plain]]
         fixed = [forward, reverse] if self.settings.orders == "3" else []
         if len(fixed) == clauses == 2:
             return fixed  # two clauses have no third order
