@@ -100,7 +100,7 @@ class Trainer:
         if not (math.isfinite(loss_value) and math.isfinite(norm)):
             raise HoldfastError(self._diverged("The loss", step + 1))
         self.optimizer.step()
-        metrics = tally.metrics(
+        metrics = self._together(tally).metrics(
             "step", step + 1, loss=loss_value, learning_rate=rate, gradient=norm, seconds=time.perf_counter() - began
         )
         self._note(metrics)
@@ -135,8 +135,9 @@ class Trainer:
                 for task, members in by_task(lesson).items():
                     tally.add(task, margins[members].tolist())
         share = float(self._sum(float(sum(strict)))) / self.settings.validation_lessons
-        metrics = tally.metrics("validation", self.standing.step, strict=share, seconds=time.perf_counter() - began)
-        reached = (share, float(self._mean(metrics.positive_rate)), float(self._mean(metrics.margin)))
+        seconds = time.perf_counter() - began
+        metrics = self._together(tally).metrics("validation", self.standing.step, strict=share, seconds=seconds)
+        reached = (share, metrics.positive_rate, metrics.margin)
         standing = self.standing
         if not math.isfinite(reached[-1]):
             raise HoldfastError(self._diverged("A margin of the validation", standing.step))
@@ -177,6 +178,18 @@ class Trainer:
             write()
         self.accelerator.wait_for_everyone()
 
+    def _together(self, tally: Tally) -> Tally:
+        """What all processes counted, the same in each."""
+        if self.accelerator.num_processes == 1:
+            return tally
+        from accelerate.utils import gather_object
+
+        whole = Tally()
+        for part in gather_object([tally]):
+            for task, margins in part.margins.items():
+                whole.add(task, margins, part.losses[task])
+        return whole
+
     def _mean(self, value: float) -> float:
         return self._sum(value) / int(self.accelerator.num_processes)
 
@@ -193,20 +206,20 @@ class Tally:
     """Counts what a step or a validation saw."""
 
     def __init__(self) -> None:
-        self._margins: dict[str, list[float]] = defaultdict(list)
-        self._losses: dict[str, list[float]] = defaultdict(list)
+        self.margins: dict[str, list[float]] = defaultdict(list)
+        self.losses: dict[str, list[float]] = defaultdict(list)
 
     def add(self, task: str, margins: list[float], losses: Sequence[float] = ()) -> None:
         """Some preferences of a task."""
-        self._margins[task] += margins
-        self._losses[task] += losses
+        self.margins[task] += margins
+        self.losses[task] += losses
 
     def metrics(self, kind: str, step: int, **about: float) -> Metrics:
         """Everything counted, as a line of the journal."""
-        every = [margin for margins in self._margins.values() for margin in margins]
+        every = [margin for margins in self.margins.values() for margin in margins]
         tasks = {
-            task: TaskMetrics(_mean(margins), _mean([m > 0 for m in margins]), _mean(self._losses[task]))
-            for task, margins in sorted(self._margins.items())
+            task: TaskMetrics(_mean(margins), _mean([m > 0 for m in margins]), _mean(self.losses[task]))
+            for task, margins in sorted(self.margins.items())
         }
         return Metrics(kind, step, _mean(every), _mean([m > 0 for m in every]), tasks, **about)
 
