@@ -157,7 +157,7 @@ class Trainer:
 
     def _share_of_lessons(self) -> None:
         world = self.accelerator.num_processes
-        # Each process must pass through the model as often as the others, or they would wait for each other for ever.
+        # Under FSDP every pass gathers parameters from all processes, so each must make as many as the others.
         for name in ("lessons", "validation_lessons"):
             if (given := getattr(self.settings, name)) % world:
                 raise HoldfastError(f"`{name}`, {given}, cannot be shared by {world} processes; make it a multiple.")
