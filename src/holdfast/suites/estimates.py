@@ -70,15 +70,15 @@ class Paired(msgspec.Struct, frozen=True):
     """Clusters."""
 
 
-def paired_difference(before: pl.Series, after: pl.Series, units: pl.Series) -> Paired:
-    """The difference of two columns, row by row, with an interval over clusters."""
+def paired_difference(before: pl.Series, after: pl.Series, units: pl.Series, of: str = "clusters") -> Paired:
+    """The difference of two columns, row by row, with an interval over clusters, which `of` names."""
     old, new = before.cast(pl.Float64), after.cast(pl.Float64)
     mean = cluster_mean((new - old).to_numpy(), units.to_numpy(), seed=SEED)
     low, high, method = mean.low, mean.high, mean.method
     if before.dtype == pl.Boolean and mean.flat and mean.estimate == 0:
         # Nothing differs, so resampling has nothing to vary. So many clusters can still hide this rate of differences.
         high = clopper_pearson(0, mean.clusters, level=mean.level)[1]
-        low, method = -high, "clopper-pearson over clusters"
+        low, method = -high, f"clopper-pearson over {of}"
     first, second = (float(side.to_numpy().mean()) for side in (old, new))
     return Paired(first, second, mean.estimate, _known(low), _known(high), method, mean.n, mean.clusters)
 

@@ -142,7 +142,7 @@ def _paired_row(
     both = before.join(after, on="name", suffix="_after", maintain_order="left")
     if both.is_empty():
         return None
-    found = paired_difference(both[column], both[f"{column}_after"], both["name"])
+    found = paired_difference(both[column], both[f"{column}_after"], both["name"], of="items")
     return {
         "baseline": baseline, "agent": agent, "measure": f"regression.{name}",
         "higher_is_better": measure.higher_is_better, "items": found.n, "baseline_mean": found.before,
