@@ -56,6 +56,13 @@ def parts(words):
     return learner.model, optimizer
 
 
+def restore(checkpoints: Checkpoints, model: object, optimizer: object) -> Standing:
+    """Both halves, as the trainer does."""
+    standing = checkpoints.restore_adapter(model)
+    checkpoints.restore_moments(model, optimizer)
+    return standing
+
+
 def test_the_last_two_are_kept_and_the_newest_is_restored(tmp_path, parts, words) -> None:
     model, optimizer = parts
     checkpoints = Checkpoints(tmp_path / "checkpoints")
@@ -72,7 +79,7 @@ def test_the_last_two_are_kept_and_the_newest_is_restored(tmp_path, parts, words
         for parameter in other.parameters():
             if parameter.requires_grad:
                 parameter.zero_()
-    standing = checkpoints.restore(other, other_optimizer)
+    standing = restore(checkpoints, other, other_optimizer)
     assert standing == Standing(100, (0.5, 0.75, 1.25), 7, 1)
     for one, two in zip(model.parameters(), other.parameters(), strict=True):
         assert torch.equal(one, two)
@@ -84,7 +91,7 @@ def test_the_last_two_are_kept_and_the_newest_is_restored(tmp_path, parts, words
 def test_a_checkpoint_from_before_the_first_validation_can_be_restored(tmp_path, parts) -> None:
     checkpoints = Checkpoints(tmp_path)
     checkpoints.write(Standing(step=3), *parts)
-    assert checkpoints.restore(*parts) == Standing(step=3)
+    assert restore(checkpoints, *parts) == Standing(step=3)
     assert Standing().best < (0.0, 0.0, -5.0), "whatever the first validation reaches is the best so far"
 
 
@@ -117,11 +124,11 @@ def test_a_spoilt_checkpoint_is_named_with_what_to_do(tmp_path, parts, what, mon
     newest = checkpoints.folder / "step-000004"
     SPOILT[what](newest)
     with pytest.raises(HoldfastError) as caught:
-        checkpoints.restore(*parts)
+        restore(checkpoints, *parts)
     said = str(caught.value)
     assert said.startswith(f"The checkpoint {newest} cannot be read (")
     assert said.endswith("); remove it to go on from the one before.")
     assert "\n" not in said
     assert "never a name on a hub" not in said
     shutil.rmtree(newest)
-    assert checkpoints.restore(*parts).step == 2
+    assert restore(checkpoints, *parts).step == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def assert_same(one: Path, two: Path) -> None:
         for name, tensor in first.items():
             assert torch.equal(tensor, second[name]), name
     moments = [torch.load(newest(folder) / "optimizer.pt", weights_only=True) for folder in (one, two)]
-    assert moments[0]["param_groups"] == moments[1]["param_groups"]
+    assert json.dumps(moments[0]["param_groups"]) == json.dumps(moments[1]["param_groups"]), "tuples may become lists"
     for index, state in moments[0]["state"].items():
         for name, tensor in state.items():
             assert torch.equal(tensor, moments[1]["state"][index][name])
@@ -101,8 +102,9 @@ def test_a_step_is_adamw_on_the_weighted_mean_over_lessons(spec, tmp_path, recip
     for name, tensor in after.items():
         assert torch.allclose(tensor, by_hand[name], atol=settings.learning_rate * 0.05), name
     state = torch.load(newest(tmp_path / "run") / "optimizer.pt", weights_only=True)["state"]
-    for index, p in enumerate(parameters):
-        moment = state[index]["exp_avg"]
+    names = [name for name, p in learner.model.named_parameters() if p.requires_grad]
+    for name, p in zip(names, parameters, strict=True):
+        moment = state[name]["exp_avg"]
         assert (moment - 0.1 * p.grad).norm() <= 1e-3 * moment.norm() + 1e-9
 
 
@@ -182,7 +184,7 @@ def test_a_training_interrupted_at_any_step_goes_on_to_the_same_weights(uninterr
 def test_a_training_interrupted_again_and_again_at_random_ends_the_same(uninterrupted, spec, tmp_path) -> None:
     dice = random.Random()
     run = tmp_path / "run"
-    stops = [dice.randint(2, 4) for _ in range(3)]
+    stops = [dice.randint(2, 3) for _ in range(3)]  # more could reach the end before the last of them
     for steps in stops:
         with pytest.raises(KeyboardInterrupt):
             trained(run, spec, RESUMED, StopsAfter(steps))

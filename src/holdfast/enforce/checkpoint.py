@@ -2,6 +2,7 @@
 
 That is little: the adapter, the optimiser's moments and the step. Lessons, schedule and dropout are functions of the
 step and the seed. A checkpoint is written beside its place and moved there whole, so what has the right name is good.
+It holds whole tensors, however many processes a model is sharded over, so it does not tie a training to their number.
 """
 
 from __future__ import annotations
@@ -53,22 +54,26 @@ class Checkpoints:
         with reading(newest):
             return msgspec.json.decode((newest / "standing.json").read_bytes(), type=Standing)
 
-    def write(self, standing: Standing, model: Any, optimizer: Any) -> None:
-        """Keep where the training stands."""
+    def write(self, standing: Standing, model: Any, optimizer: Any, *, leads: bool = True) -> None:
+        """Keep where the training stands; every process gives its share, the one that leads writes."""
         import torch
+        from torch.distributed.checkpoint.state_dict import get_state_dict
+
+        adapter, moments = get_state_dict(model, optimizer, options=_whole())
+        if not leads:
+            return
 
         def fill(half: Path) -> None:
-            model.save_pretrained(half)
-            torch.save(optimizer.state_dict(), half / "optimizer.pt")
+            model.save_pretrained(half, state_dict=adapter)
+            torch.save(moments, half / "optimizer.pt")
             (half / "standing.json").write_bytes(msgspec.json.encode(standing))
 
         place(self.folder / f"step-{standing.step:06d}", fill)
         for old in sorted(self.folder.glob("step-*"))[:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
 
-    def restore(self, model: Any, optimizer: Any) -> Standing:
-        """Put model and optimiser where the newest checkpoint has them; without one, all is new."""
-        import torch
+    def restore_adapter(self, model: Any) -> Standing:
+        """Put a model, which is not sharded yet, where the newest checkpoint has it; without one, all is new."""
         from peft import set_peft_model_state_dict
         from safetensors.torch import load_file
 
@@ -78,8 +83,35 @@ class Checkpoints:
         with reading(newest):
             # Not by PEFT's own loader: where the file is missing, that one asks the hub for a model of this name.
             set_peft_model_state_dict(model, load_file(newest / "adapter_model.safetensors"))
-            optimizer.load_state_dict(torch.load(newest / "optimizer.pt", map_location="cpu", weights_only=True))
         return self.standing()
+
+    def restore_moments(self, model: Any, optimizer: Any) -> None:
+        """Put the optimiser of a model, sharded or not, where the newest checkpoint has it."""
+        import torch
+        from torch.distributed.checkpoint.state_dict import set_optimizer_state_dict
+
+        newest = self.latest()
+        if newest is None:
+            return
+        with reading(newest):
+            moments = torch.load(newest / "optimizer.pt", map_location="cpu", weights_only=True)
+            set_optimizer_state_dict(model, optimizer, moments, options=_whole())
+
+
+def keep_adapter(target: Path, model: Any, *, leads: bool) -> None:
+    """Write a model's adapter by itself, as PEFT does; every process gives its share, the one that leads writes."""
+    from torch.distributed.checkpoint.state_dict import get_model_state_dict
+
+    adapter = get_model_state_dict(model, options=_whole())
+    if leads:
+        place(target, lambda half: model.save_pretrained(half, state_dict=adapter))
+
+
+def _whole() -> Any:
+    """Trained tensors only, whole, and in the memory of the first process."""
+    from torch.distributed.checkpoint.state_dict import StateDictOptions
+
+    return StateDictOptions(full_state_dict=True, cpu_offload=True, ignore_frozen_params=True)
 
 
 def place(target: Path, fill: Callable[[Path], None]) -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.core import HoldfastError, generator
-from holdfast.enforce.checkpoint import Checkpoints, Standing, place
+from holdfast.enforce.checkpoint import Checkpoints, Standing, keep_adapter
 from holdfast.enforce.constraint import TRAIN, VALIDATION, Constraint, Lesson
 from holdfast.enforce.journal import Metrics, TaskMetrics, TrainingJournal
 from holdfast.enforce.learner import Learner
@@ -26,6 +26,7 @@ from holdfast.engine.progress import Progress, Step
 
 if TYPE_CHECKING:
     import torch
+    from accelerate import Accelerator
 
 CHECKED_LESSONS = 32
 
@@ -43,12 +44,12 @@ class Trainer:
         self.beta = self.objective.beta if settings.beta is None else settings.beta
         self.accelerator = Accelerator(cpu=learner.model.device.type == "cpu")
         self._share_of_lessons()
-        self.parameters = [p for p in learner.model.parameters() if p.requires_grad]
-        optimizer = torch.optim.AdamW(self.parameters, lr=settings.learning_rate, weight_decay=settings.weight_decay)
+        refuse_unknown_sharding(self.accelerator)
         self.checkpoints = Checkpoints(folder / "checkpoints")
-        self.standing = self.checkpoints.restore(learner.model, optimizer)
-        wrapped, self.optimizer = self.accelerator.prepare(learner.model, optimizer)
-        learner.scorer.forward = wrapped
+        self.standing = self.checkpoints.restore_adapter(learner.model)
+        optimizer = torch.optim.AdamW(self._parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay)
+        learner.scorer.forward, self.optimizer = self.accelerator.prepare(learner.model, optimizer)
+        self.checkpoints.restore_moments(learner.model, optimizer)
         self.best = folder / "adapter"
         self.leads = self.accelerator.is_main_process
         self.journal = TrainingJournal(folder / "metrics.jsonl", self.standing.step) if self.leads else None
@@ -70,7 +71,8 @@ class Trainer:
                 if last and not standing.finished:
                     standing.finished = f"all {settings.steps} steps done"
                 if standing.finished or standing.step % settings.checkpoint_every == 0:
-                    self._write(lambda: self.checkpoints.write(standing, self.learner.model, self.optimizer))
+                    self.checkpoints.write(standing, self.learner.model, self.optimizer.optimizer, leads=self.leads)
+                    self.accelerator.wait_for_everyone()
         return standing
 
     def _step(self, step: int) -> Metrics:
@@ -96,7 +98,7 @@ class Trainer:
                 self.accelerator.backward(loss / len(indices))
             total += loss.item() / len(indices)
         loss_value = float(self._mean(total))
-        norm = float(torch.nn.utils.clip_grad_norm_(self.parameters, self.settings.clip))
+        norm = float(whole(torch.nn.utils.clip_grad_norm_(self._parameters(), self.settings.clip)))
         if not (math.isfinite(loss_value) and math.isfinite(norm)):
             raise HoldfastError(self._diverged("The loss", step + 1))
         self.optimizer.step()
@@ -144,7 +146,8 @@ class Trainer:
         standing.streak = standing.streak + 1 if share == 1.0 else 0
         if reached > standing.best:
             standing.best, standing.best_step = reached, standing.step
-            self._write(lambda: place(self.best, self.learner.model.save_pretrained))
+            keep_adapter(self.best, self.learner.model, leads=self.leads)
+            self.accelerator.wait_for_everyone()
         self._note(metrics)
         if self.settings.patience and standing.streak >= self.settings.patience:
             standing.finished = f"every validation unit right {standing.streak} times in a row"
@@ -173,10 +176,9 @@ class Trainer:
         if self.journal is not None:
             self.journal.add(metrics)
 
-    def _write(self, write: Callable[[], None]) -> None:
-        if self.leads:
-            write()
-        self.accelerator.wait_for_everyone()
+    def _parameters(self) -> list[torch.Tensor]:
+        """What is trained; asked for anew, because sharding puts others in their place."""
+        return [p for p in self.learner.model.parameters() if p.requires_grad]
 
     def _together(self, tally: Tally) -> Tally:
         """What all processes counted, the same in each."""
@@ -222,6 +224,20 @@ class Tally:
             for task, margins in sorted(self.margins.items())
         }
         return Metrics(kind, step, _mean(every), _mean([m > 0 for m in every]), tasks, **about)
+
+
+def refuse_unknown_sharding(accelerator: Accelerator) -> None:
+    """Plain, data-parallel and FSDP2 trainings are known; others would clip and save shards as if they were whole."""
+    kind = accelerator.distributed_type.value
+    if kind in ("DEEPSPEED", "MEGATRON_LM") or (kind == "FSDP" and not accelerator.is_fsdp2):
+        raise HoldfastError(f"Training under {kind} is not supported; launch with FSDP version 2, or without sharding.")
+
+
+def whole(tensor: torch.Tensor) -> torch.Tensor:
+    """A tensor of which each process may hold a part."""
+    from torch.distributed.tensor import DTensor
+
+    return tensor.full_tensor() if isinstance(tensor, DTensor) else tensor
 
 
 def learning_rate(settings: Settings, step: int) -> float:
