@@ -137,6 +137,7 @@ def test_what_is_not_in_view_is_left_or_deferred_as_the_policy_says() -> None:
     assert (strict.outcome, strict.call) == (Outcome.DEFER, None)
     assert "`order.order_id` is not in view" in strict.reason or "`order` is not in view" in strict.reason
     assert tuple(verdicts) == strict.verdicts
+    assert make_policy({**SHOP, "unseen": "defer"}).check(call, []) == strict
 
 
 def test_arguments_that_make_no_sense_are_never_a_permission() -> None:

@@ -93,7 +93,8 @@ class Policy:
     def check(self, call: Call, view: View, guard: Guard | None = None, event_id: str = "") -> Ruling:
         """Rule on a call, given the state in view. `event_id` is the event of rules that do not name a subject."""
         guard = guard or Guard()
-        snapshots = (Snapshot(view),) if isinstance(view, Mapping) else tuple(view)
+        # Nothing in view at all is a view too: every fact is unseen in it.
+        snapshots = (Snapshot(view),) if isinstance(view, Mapping) else tuple(view) or (Snapshot({}),)
         ruling = self._ruling(call, snapshots, guard, event_id)
         if ruling.outcome is Outcome.CORRECT and ruling.call is not None:
             again = self._ruling(ruling.call, snapshots, replace(guard, audit=None), event_id)
