@@ -15,8 +15,10 @@ def _any(*phrases: str) -> re.Pattern[str]:
     return re.compile(r"(?<![\w-])(?:" + "|".join(phrases) + r")(?![\w-])")
 
 
-_ACT = r"(?:act|proceed|go ahead|go on|continue|execute|carry (?:it|this|that|anything) out|do (?:it|this|that|anything))"
-_EARLIER = r"(?:earlier|prior|previous|former|remembered|old|first)"
+_ACT = (
+    r"(?:act|proceed|go ahead|go on|continue|execute|carry (?:it|this|that|anything) out|do (?:it|this|that|anything))"
+)
+_EARLIER = r"(?:earlier|prior|previous|former|remembered|original|past)"
 _PLEDGE = r"(?:commitments?|promises?|agreements?|decisions?|choices?|plans?|pledges?|vows?|word)"
 
 LANGUAGE: dict[Action, re.Pattern[str]] = {
@@ -30,10 +32,15 @@ LANGUAGE: dict[Action, re.Pattern[str]] = {
         r"with(?:hold|held|holding)",
         r"block(?:s|ed|ing)?",
         r"hold(?:ing)? back",
-        r"refrain(?:s|ing)?",
+        r"(?:refrain|abstain)(?:s|ing)?",
+        r"put(?:s|ting)? (?:a stop|an end) to",
+        r"(?:scrap|drop|kill|shelve) (?:it|this|that|everything|the whole \w+)",
+        r"under no circumstances",
+        r"(?:cannot|can't|must not|mustn't|should not|shouldn't|may not|will not|won't) (?:go|move) (?:forward|ahead)",
+        r"(?:cannot|can't|must not|mustn't|should not|shouldn't|may not) be (?:done|executed|carried out|allowed|taken)",
+        r"(?:neither(?: option)?|both(?: options)?) (?:is|are) (?:not )?(?:permitted|allowed|forbidden|prohibited|blocked)",
         r"refus(?:e|es|ing) (?:to (?:act|proceed|carry|do|execute|take|choose)|both|either)",
         rf"(?:do not|don't|will not|won't|should not|shouldn't|must not|mustn't|cannot|can't) {_ACT}",
-        r"must not be (?:executed|done|carried out|taken)",
         r"(?:take|taking) no action",
         r"no action (?:should|must|may|will|can|is)(?: to)? be(?:ing)? taken|no action is taken",
         r"do(?:ing)? (?:nothing|neither)",
@@ -52,7 +59,11 @@ LANGUAGE: dict[Action, re.Pattern[str]] = {
         r"(?:come|get) back to (?:it|this|that)",
         r"revisit",
         r"more time",
-        r"hold(?:ing)? the (?:decision|choice|matter)",
+        r"hold(?:ing)? (?:the|my|our|this|that|any) (?:decision|choice|matter|answer)",
+        r"tabl(?:e|ing) (?:it|this|that|the \w+)",
+        r"premature",
+        r"until \w+ to (?:decide|choose|answer)",
+        r"(?:decide|revisit|ask|return to) (?:\w+ )?(?:next|another) (?:week|month|day|time|year)",
         r"paus(?:e|es|ing)",
         r"suspend(?:s|ing)?",
         r"sleep on (?:it|this|that)",
@@ -67,7 +78,9 @@ LANGUAGE: dict[Action, re.Pattern[str]] = {
         rf"(?:stick|sticking|stand|standing|hold|holding|keep|keeping|go back|going back|return|returning|back) (?:to|by)"
         rf"(?: \w+){{0,3}} (?:{_EARLIER}|{_PLEDGE}|promised|committed|agreed|decided|before)(?: {_PLEDGE})?",
         r"what (?:i|we) (?:have |had )?(?:promised|committed to|agreed|decided)(?: \w+)?",
-        rf"{_EARLIER} {_PLEDGE} (?:stands?|holds?|binds?|applies|remains)",
+        rf"{_EARLIER} {_PLEDGE} (?:still )?(?:stands?|holds?|binds?|applies|remains|prevails?|takes? precedence|comes? first)",
+        r"(?:gave|given) (?:my|our) word|bound by (?:what|my|our|the|an)",
+        rf"(?:stay|staying|remain|remaining) (?:true|loyal|faithful) to(?: \w+){{0,2}} (?:{_EARLIER}|{_PLEDGE})(?: {_PLEDGE})?",
         r"as (?:previously |earlier )?(?:agreed|promised|committed|decided)(?: before| earlier)?",
         r"(?:plan|course|choice) (?:we|i) (?:had )?(?:committed to|promised|agreed on|chose)(?: earlier| before)?",
         r"honou?r (?:it|them)",
@@ -76,7 +89,7 @@ LANGUAGE: dict[Action, re.Pattern[str]] = {
 """What each action that is not an option sounds like."""
 
 DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|never|no|neither|nor|without|avoid|avoiding|reject|rejecting|rejected|against|cannot|nothing)\b|n't\b"
+    r"(?:\b(?:not|never|no|neither|nor|without|avoid|avoiding|reject|rejecting|rejected|against|cannot|nothing|despite|unlike|than)\b|n't\b"
     r"|\b(?:rather than|instead of|ruling out|rules out|ruled out|opposed to|in place of|wrong to)\b)[^.;:!?,\n]*$"
 )
 """Words before a mention, in its clause, that deny it."""
@@ -90,6 +103,11 @@ DENIED_AFTER = re.compile(
 
 HYPOTHETICAL = re.compile(r"\b(?:could|might|was|were|had|if|whether|why|been|got)(?: \w+)?\s*$")
 """Words before stop, delay or recall language that make it a tale or a maybe."""
+
+IDIOM = re.compile(
+    r"can't wait to|cannot wait to|no doubt|not only|without (?:a )?doubt|nothing stops \w+|why not|hold the line"
+)
+"""Turns of phrase that sound like denials, stops or delays and are none."""
 
 GOVERNED = re.compile(
     r"\b(?:hold(?:ing)? off(?: on)?|cancel\w*|stop\w*|delay\w*|postpon\w*|abort\w*|withhold\w*|veto\w*|defer\w*|block\w*"
