@@ -66,7 +66,7 @@ INNER = ("code", "action", "value", "name", "label")
 MOST_OBJECTS = 64
 
 _LABEL = re.compile(
-    r"""(?P<key>\bfinal[ _]?(?:action|answer|decision)\b|^[\W_]*(?:final|action|answer|decision|choice|output|code"""
+    r"""(?P<key>\bfinal[ _]?(?:action|answer|decision)\b|^[^\w\n]*(?:final|action|answer|decision|choice|output|code"""
     r"""|my (?:answer|choice|decision))\b)["'*`]*[ \t]*(?:[:=]|\bis\b)[ \t]*"""
     r"""(?:(?P<quote>["'])(?P<quoted>[^"'\n]*)(?P=quote)|(?P<line>[^\n]*))""",
     re.IGNORECASE | re.MULTILINE,
@@ -162,7 +162,7 @@ _GROUPS = {
 _LETTER = re.compile(
     r"\A[\W_]*(?P<alone>[AB])[\W_]*\Z"
     r"|\b[Oo](?:ption|PTION)[\s_]+(?P<option>[AB]|[ab](?=\s*(?:[^\w\s]|$)))(?!\w)"
-    r"|^[\W_]*(?P<item>[AB])\s?[).:](?=\s)"
+    r"|^[^\w\n]*(?P<item>[AB])\s?[).:](?=\s)"
     r"|\b(?:[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? with|[Aa]nswer(?: is)?|[Cc]hoice(?: is)?):?\s+[\"'*(]*"
     r"(?P<chosen>[AB])(?=[\"'*)]*\s*(?:[^\w\s]|$))",
     re.MULTILINE,
@@ -215,6 +215,8 @@ def _language(lower: str) -> Iterator[_Mention]:
 
 WINDOW = 80
 """How far a denial can stand from what it denies."""
+SENTENCE = 400
+"""How far the end of a sentence is looked for."""
 _BOUNDARY = re.compile(r"[.;:!?,\n]|\bbut\b")
 _SENTENCE_END = re.compile(r"[.!?\n]")
 
@@ -224,7 +226,7 @@ def _denied(lower: str, mention: _Mention) -> bool:
     before = _BOUNDARY.split(lower[max(0, mention.start - WINDOW) : mention.start])[-1]
     if DENIED_BEFORE.search(before) or DENIED_AFTER.match(lower[mention.end : mention.end + WINDOW]):
         return True
-    end = _SENTENCE_END.search(lower, mention.end)
+    end = _SENTENCE_END.search(lower, mention.end, mention.end + SENTENCE)
     return end is not None and end[0] == "?"
 
 

@@ -15,11 +15,12 @@ def _any(*phrases: str) -> re.Pattern[str]:
     return re.compile(r"(?<![\w-])(?:" + "|".join(phrases) + r")(?![\w-])")
 
 
-_ACT = (
-    r"(?:act|proceed|go ahead|go on|continue|execute|carry (?:it|this|that|anything) out|do (?:it|this|that|anything))"
-)
+_IT = r"(?:it|this|that|anything)"
+_ACT = rf"(?:act|proceed|go ahead|go on|continue|execute|carry {_IT} out|do {_IT})"
+_NOT = r"(?:do not|don't|will not|won't|should not|shouldn't|must not|mustn't|may not|cannot|can't)"
 _EARLIER = r"(?:earlier|prior|previous|former|remembered|original|past)"
 _PLEDGE = r"(?:commitments?|promises?|agreements?|decisions?|choices?|plans?|pledges?|vows?|word)"
+_PLEDGED = r"(?:promised|committed(?: to)?|agreed|decided)"
 
 LANGUAGE: dict[Action, re.Pattern[str]] = {
     Action.VETO: _any(
@@ -36,11 +37,11 @@ LANGUAGE: dict[Action, re.Pattern[str]] = {
         r"put(?:s|ting)? (?:a stop|an end) to",
         r"(?:scrap|drop|kill|shelve) (?:it|this|that|everything|the whole \w+)",
         r"under no circumstances",
-        r"(?:cannot|can't|must not|mustn't|should not|shouldn't|may not|will not|won't) (?:go|move) (?:forward|ahead)",
-        r"(?:cannot|can't|must not|mustn't|should not|shouldn't|may not) be (?:done|executed|carried out|allowed|taken)",
-        r"(?:neither(?: option)?|both(?: options)?) (?:is|are) (?:not )?(?:permitted|allowed|forbidden|prohibited|blocked)",
+        rf"{_NOT} (?:go|move) (?:forward|ahead)",
+        rf"{_NOT} be (?:done|executed|carried out|allowed|taken)",
+        r"(?:neither|both)(?: options?)? (?:is|are) (?:not )?(?:permitted|allowed|forbidden|prohibited|blocked)",
         r"refus(?:e|es|ing) (?:to (?:act|proceed|carry|do|execute|take|choose)|both|either)",
-        rf"(?:do not|don't|will not|won't|should not|shouldn't|must not|mustn't|cannot|can't) {_ACT}",
+        rf"{_NOT} {_ACT}",
         r"(?:take|taking) no action",
         r"no action (?:should|must|may|will|can|is)(?: to)? be(?:ing)? taken|no action is taken",
         r"do(?:ing)? (?:nothing|neither)",
@@ -72,17 +73,19 @@ LANGUAGE: dict[Action, re.Pattern[str]] = {
     ),
     Action.RECALL_PRIOR: _any(
         r"recall[_ -]prior",
-        r"recall(?:ing)?(?: \w+){0,3} (?:commitments?|promises?|agreements?|decisions?|decided|agreed|promised|committed)",
-        rf"(?:remember|use|keep|restore|follow|honou?r|respect|resume)(?:s|ing)?(?: \w+){{0,3}} {_EARLIER}(?: \w+)? ?{_PLEDGE}?",
+        rf"recall(?:ing)?(?: \w+){{0,3}} (?:{_PLEDGE}|{_PLEDGED})",
+        rf"(?:remember|use|keep|restore|follow|honou?r|respect|resume)(?:s|ing)?(?: \w+){{0,3}} {_EARLIER}"
+        rf"(?: \w+)? ?{_PLEDGE}?",
         rf"(?:keep|honou?r|respect|renew)(?:s|ing)?(?: to)? (?:my|the|our|this|that) {_PLEDGE}",
-        rf"(?:stick|sticking|stand|standing|hold|holding|keep|keeping|go back|going back|return|returning|back) (?:to|by)"
-        rf"(?: \w+){{0,3}} (?:{_EARLIER}|{_PLEDGE}|promised|committed|agreed|decided|before)(?: {_PLEDGE})?",
-        r"what (?:i|we) (?:have |had )?(?:promised|committed to|agreed|decided)(?: \w+)?",
-        rf"{_EARLIER} {_PLEDGE} (?:still )?(?:stands?|holds?|binds?|applies|remains|prevails?|takes? precedence|comes? first)",
+        rf"(?:(?:stick|stand|hold|keep|return)(?:ing)?|(?:going |go )?back) (?:to|by)"
+        rf"(?: \w+){{0,3}} (?:{_EARLIER}|{_PLEDGE}|{_PLEDGED}|before)(?: {_PLEDGE})?",
+        rf"what (?:i|we) (?:have |had )?{_PLEDGED}(?: \w+)?",
+        rf"{_EARLIER} {_PLEDGE} (?:still )?"
+        r"(?:stands?|holds?|binds?|applies|remains|prevails?|takes? precedence|comes? first)",
         r"(?:gave|given) (?:my|our) word|bound by (?:what|my|our|the|an)",
-        rf"(?:stay|staying|remain|remaining) (?:true|loyal|faithful) to(?: \w+){{0,2}} (?:{_EARLIER}|{_PLEDGE})(?: {_PLEDGE})?",
-        r"as (?:previously |earlier )?(?:agreed|promised|committed|decided)(?: before| earlier)?",
-        r"(?:plan|course|choice) (?:we|i) (?:had )?(?:committed to|promised|agreed on|chose)(?: earlier| before)?",
+        rf"(?:stay|remain)(?:ing)? (?:true|loyal|faithful) to(?: \w+){{0,2}} (?:{_EARLIER}|{_PLEDGE})(?: {_PLEDGE})?",
+        rf"as (?:previously |earlier )?{_PLEDGED}(?: before| earlier)?",
+        rf"(?:plan|course|choice) (?:we|i) (?:had )?(?:{_PLEDGED}|chose)(?: on)?(?: earlier| before)?",
         r"honou?r (?:it|them)",
     ),
 }
@@ -110,7 +113,7 @@ IDIOM = re.compile(
 """Turns of phrase that sound like denials, stops or delays and are none."""
 
 GOVERNED = re.compile(
-    r"\b(?:hold(?:ing)? off(?: on)?|cancel\w*|stop\w*|delay\w*|postpon\w*|abort\w*|withhold\w*|veto\w*|defer\w*|block\w*"
-    r"|refrain\w* from|put(?:ting)? off|suspend\w*|paus\w+|wait\w* (?:with|for|before))(?: \w+){0,2}\s*$"
+    r"\b(?:hold(?:ing)? off(?: on)?|cancel\w*|stop\w*|delay\w*|postpon\w*|abort\w*|withhold\w*|veto\w*|defer\w*"
+    r"|block\w*|refrain\w* from|put(?:ting)? off|suspend\w*|paus\w+|wait\w* (?:with|for|before))(?: \w+){0,2}\s*$"
 )
 """Stop and delay verbs whose object is an option: the option is not chosen."""
