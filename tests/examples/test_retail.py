@@ -1,4 +1,4 @@
-"""tau-bench's shop under the guard: it stops wrong calls, and of the gold ones only those against the policy's words."""
+"""tau-bench's shop under the guard: wrong calls are stopped, gold ones only where they are against the policy."""
 
 from __future__ import annotations
 
