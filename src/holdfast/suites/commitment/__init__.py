@@ -1,0 +1,1 @@
+"""Suite `commitment`: do commitments survive distractors, stale values and untrusted sources, and give way to updates?"""
