@@ -1,0 +1,127 @@
+"""From what a reply says of each candidate to the one that it asserts, if it asserts one.
+
+The strongest mentions decide. Where they name one candidate, that is the answer; where they name several, the reply is
+unclear, or no match if the right one is not among them. A correction voids what stood before it.
+"""
+
+from __future__ import annotations
+
+from holdfast.suites.commitment.candidates import Decision, Match
+from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
+from holdfast.suites.commitment.matcher.reading import (
+    ANSWERED, ASIDE, CONCLUDED, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, WEAK, Mention, Reading,
+)  # fmt: skip
+
+_DIRECT = frozenset(("negation",))
+
+
+class Verdict:
+    """The mention that decides, if one does."""
+
+    __slots__ = ("decision", "mention", "rule")
+
+    def __init__(self, decision: Decision, rule: str, mention: Mention | None = None) -> None:
+        self.decision, self.rule, self.mention = decision, rule, mention
+
+
+def decide(reading: Reading, known: Compiled) -> Verdict:
+    """Which candidate the reply asserts."""
+    mentions = reading.mentions
+    gold = known.gold
+    if not mentions:
+        rule = "refusal" if reading.flags & REFUSES else "unlisted answer" if reading.unlisted else "no candidate"
+        return Verdict(Decision.NO_MATCH, rule)
+    current = _current(reading)
+    if isinstance(current, Verdict):
+        return current
+    standing = [mention for mention in current if mention.level > ASIDE]
+    if not standing:
+        return _none(reading, current, gold)
+    top = max(mention.level for mention in standing)
+    if reading.unlisted and top < CONCLUDED:
+        return Verdict(Decision.NO_MATCH, "unlisted answer")
+    best = [mention for mention in standing if mention.level == top]
+    named = {mention.target for mention in best}
+    if len(named) > 1:
+        return _several(best, gold)
+    chosen = best[-1]
+    if chosen.target == AMBIGUOUS:
+        return Verdict(Decision.UNCLEAR, "fits several", chosen)
+    return _one(reading, current, chosen, gold)
+
+
+def _current(reading: Reading) -> list[Mention] | Verdict:
+    """The mentions that no correction has voided."""
+    mentions = reading.mentions
+    last = max(mention.epoch for mention in mentions)
+    if not last and not reading.epoch:
+        return mentions
+    for epoch in range(last, -1, -1):
+        after = [mention for mention in mentions if mention.epoch == epoch]
+        if any(mention.level > ASIDE for mention in after):
+            if epoch < last and not any(m.level >= CONCLUDED for m in after):
+                floated = {m.target for m in mentions if m.epoch > epoch and m.level == ASIDE}
+                if floated - {m.target for m in after if m.level > ASIDE}:
+                    return Verdict(Decision.UNCLEAR, "withdrawn")
+            if epoch < reading.epoch and last < reading.epoch and reading.firm:
+                return Verdict(Decision.UNCLEAR, "withdrawn")
+            return [mention for mention in mentions if mention.epoch >= epoch]
+    return mentions
+
+
+def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
+    """No mention is an answer."""
+    open_ones = [mention for mention in mentions if mention.level == ASIDE]
+    if reading.flags & REFUSES:
+        return Verdict(Decision.NO_MATCH, "refusal")
+    if not open_ones:
+        return Verdict(Decision.NO_MATCH, mentions[-1].rule or "negation", mentions[-1])
+    rules = {mention.rule for mention in open_ones}
+    named = {mention.target for mention in open_ones}
+    if rules <= {"question", "other subject", "landmark", "speaker", "possessive", "claimed"}:
+        return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
+    if gold in named:
+        return Verdict(Decision.UNCLEAR, open_ones[-1].rule, open_ones[-1])
+    return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
+
+
+def _several(best: list[Mention], gold: int) -> Verdict:
+    if any(mention.target in (gold, AMBIGUOUS) for mention in best):
+        return Verdict(Decision.UNCLEAR, "several answers", best[-1])
+    return Verdict(Decision.NO_MATCH, "several answers", best[-1])
+
+
+def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) -> Verdict:
+    """One candidate stands out; is there anything against it?"""
+    rule = chosen.rule or _contrast(mentions, chosen) or "single"
+    if chosen.target != gold:
+        return Verdict(Decision.NO_MATCH, rule, chosen)
+    if chosen.level < CONCLUDED:
+        denied = [m for m in mentions if m.target == gold and m.level == DENIED and m.rule in _DIRECT]
+        if denied and denied[-1].first > chosen.first:
+            return Verdict(Decision.UNCLEAR, "contradiction", chosen)
+        if reading.flags & UNDECIDED and len({m.target for m in mentions}) > 1:
+            return Verdict(Decision.UNCLEAR, "undecided", chosen)
+        if chosen.level == WEAK:
+            listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]
+            if listed or chosen.rule in ("proposed", "past") and reading.flags & REFUSES:
+                return Verdict(Decision.UNCLEAR, "listed", chosen)
+    return Verdict(Decision.MATCH, rule, chosen)
+
+
+def _contrast(mentions: list[Mention], chosen: Mention) -> str:
+    """What became of the others, as a name for the rule."""
+    return next((m.rule for m in mentions if m.target != chosen.target and m.level == DENIED), "")
+
+
+def to_match(verdict: Verdict, known: Compiled, span: tuple[int, int] | None) -> Match:
+    """A verdict as the record that reports keep."""
+    mention = verdict.mention
+    sure = verdict.decision is Decision.MATCH or (
+        verdict.decision is Decision.NO_MATCH and mention is not None and mention.level > ASIDE and verdict.rule != "several answers"
+    )
+    asserted = known.texts[mention.target] if sure and mention is not None and mention.target < len(known.texts) else None
+    return Match(verdict.decision, verdict.rule, span, asserted)
+
+
+__all__ = ["ANSWERED", "PLAIN", "STRONG", "Verdict", "decide", "to_match"]

@@ -1,0 +1,81 @@
+"""What a question is about: its content words, and the entity, slot or period that it asks for.
+
+A reply may well name the right value for another entity (`locker 12 is Mira's`), so the matcher must know that the
+question is about Mara, the blue ledger, plot 3 or this weekend, and recognise another of the same kind.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from holdfast.suites.commitment.matcher.fold import fold
+from holdfast.suites.commitment.matcher.forms import inflections
+from holdfast.suites.commitment.matcher.lexing import lex
+from holdfast.suites.commitment.matcher.numerals import is_number
+
+_COMMON = frozenset(
+    """
+    a an the this that these those which what who whom whose when where why how is are was were be been being do does did
+    has have had will would should could can may might must shall to of in on at by for from with without under over
+    into onto about as and or not no if you your we our i my it its they their he his she her them us me there here
+    now then still current currently latest today many much one ones time according get give gives given
+    ? . , : ; ! ( ) - — ' 's 't / number
+    """.split()
+)
+_PERIODS = {
+    "tonight": "tomorrow yesterday", "today": "tomorrow yesterday", "tomorrow": "today tonight yesterday",
+}  # fmt: skip
+_OTHER_PERIOD = frozenset("next last following previous other".split())
+_NAME = re.compile(r"[A-Z][a-z]+$")
+COLOURS = frozenset("red blue green yellow black white orange purple pink grey gray brown silver gold".split())
+
+
+class Focus(NamedTuple):
+    """A question's words and what it singles out."""
+
+    tokens: tuple[str, ...]
+    """The whole question, to recognise where a reply repeats it."""
+    words: frozenset[str]
+    """Its content words in all their forms."""
+    names: frozenset[str]
+    """Names, codes and the like that stand for the entity asked about."""
+    labels: dict[str, str]
+    """Numbered things: `plot 3` is plot -> 3."""
+    modified: dict[str, str]
+    """Nouns and what sets theirs apart from others: ledger -> blue, weekend -> this."""
+    others: frozenset[str]
+    """Words that by themselves mean another period than the question's."""
+
+    @property
+    def any(self) -> bool:
+        """Whether the question singles anything out."""
+        return bool(self.names or self.labels or self.modified or self.others)
+
+
+def focus_of(question: str, own: frozenset[str]) -> Focus:
+    """Read a question; words of the candidates do not count as its own."""
+    folded = fold(question)
+    words, starts, ends = lex(folded.text)
+    content = [word for word in words if word not in _COMMON and word not in own and word[0] != "'"]
+    forms = frozenset(form for word in content for form in inflections(word))
+    names: set[str] = set()
+    labels: dict[str, str] = {}
+    modified: dict[str, str] = {}
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        written = folded.original[starts[place] : ends[place]]
+        if place and _NAME.match(written) and word not in own and before not in ("?", ".", ":"):
+            names.add(word)
+        if place and (is_number(word) or word.isdigit()) and before.isalpha() and before not in _COMMON:
+            labels[before] = word
+        if place > 1 and word.isalpha() and word not in _COMMON and before not in own and word not in own:
+            two = words[place - 2]
+            if two in ("the", "this", "that") and before.isalpha() and before not in _COMMON:
+                following = words[place + 1] if place + 1 < len(words) else "?"
+                if not following.isalpha() or following in _COMMON or following in ("be", "is"):
+                    modified[word] = before
+            elif before == "this":
+                modified[word] = "this"
+    others = frozenset(w for word in words if word in _PERIODS for w in _PERIODS[word].split())
+    return Focus(tuple(words), forms, frozenset(names), labels, modified, others)

@@ -1,0 +1,62 @@
+"""From folded text to words and signs with their places.
+
+What only decorates (stars, backticks, quotes, hyphens inside a word) is left out; what may end or bind a clause is kept.
+Replies, questions and candidates all pass through here, so that they always agree on what a word is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from holdfast.suites.commitment.matcher.numerals import NUMBERISH, spell
+
+_TOKEN = re.compile(
+    r"[a-z]+(?![a-z0-9.'])"  # most words
+    r"|(?:dr|mr|mrs|ms|prof|vs)\.|no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
+    r"|\d{4}-\d\d-\d\d(?!\d)"
+    r"|(?<![\w.)])-\d+(?:[.,:]\d+)*[a-z]*"
+    r"|\d+(?:[.,:]\d+)*[a-z]*"
+    r"|[a-z]+\d[a-z0-9]*(?:\.\d+)*"
+    r"|[a-z]+"
+    r"|(?<=[a-z0-9])'(?:s|t|re|ve|ll|d|m)\b"
+    r"|°\s?[cf]\b|°"
+    r"|[^\W_a-z0-9]+"
+    r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
+)
+_DIGIT = re.compile(r"\d")
+_ABBREVIATIONS = {
+    "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
+    "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
+    "a.m.": "am", "p.m": "pm", "p.m.": "pm", "i.e.": "i.e.", "e.g.": "e.g.", "->": "→", "=>": "→", "-->": "→",
+    "--": "—", "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
+}  # fmt: skip
+
+
+class Words(NamedTuple):
+    """A text as words and signs."""
+
+    words: list[str]
+    """Each in its plain form: `2:30 pm` is `t14:30`, `forty-two` is `42`."""
+    starts: list[int]
+    """Where each begins."""
+    ends: list[int]
+    """Where each ends."""
+
+
+def lex(text: str) -> Words:
+    """The words and signs of a folded text."""
+    words: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    abbreviation = _ABBREVIATIONS.get
+    for token in _TOKEN.finditer(text):
+        word = token.group()
+        words.append(abbreviation(word, word))
+        starts.append(token.start())
+        ends.append(token.end())
+    if "\n" in text or ".." in text:
+        words = ["\n" if w[0] == "\n" else "..." if w[:2] == ".." else w for w in words]
+    if _DIGIT.search(text) or not NUMBERISH.isdisjoint(words):
+        return Words(*spell(words, starts, ends))
+    return Words(words, starts, ends)

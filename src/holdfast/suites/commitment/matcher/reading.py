@@ -1,0 +1,558 @@
+"""What a reply says of each candidate that it mentions: clause by clause, how strongly each mention is an answer.
+
+Sentences are cut into clauses at signs and conjunctions. Inside a clause a cue reaches the mention that it governs: a
+negation the one behind it, or else its subject; a contrast the one behind; a replacement both. A clause without a
+mention of its own that goes on about the last one (`…, which is stale`, `but that note is outdated`) reaches back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.suites.commitment.candidates import AnswerKind
+from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
+from holdfast.suites.commitment.matcher.scan import KNOWN, Item
+from holdfast.suites.commitment.matcher.subjects import Subjects
+from holdfast.suites.commitment.matcher.wording import Cue
+
+DENIED, ASIDE, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -1, 0, 1, 2, 3, 4, 5
+"""How much of an answer a mention is: from expressly not, over told in passing, to marked as the answer."""
+
+(
+    NEGATION, NOBODY, DENIAL, AVOID, LANDMARK, EXCEPT, ONLY, REPLACES, BY, WITH, FROM, TO, CHANGED, PAST, WAS, NOW,
+    HEDGE, LOOKS, SAYS, CLAIMS, BELIEVES, AFFIRMS, ENDORSES, CHOOSES, ANSWERS, CONCLUDES, CORRECTS, RECHECKS, BUT, REASON,
+    CONCESSION, CONDITION, UNLESS, ELSE, WHETHER, AND, OR, COPULA, ALSO, REFUSES, UNDECIDED, YES, NO, QUESTION_WORD,
+    SENTENCE, ASKED, HARD, SOFT, STRUCK,
+) = (
+    int(Cue[name]) for name in (
+        "NEGATION NOBODY DENIAL AVOID LANDMARK EXCEPT ONLY REPLACES BY WITH FROM TO CHANGED PAST WAS NOW HEDGE LOOKS SAYS "
+        "CLAIMS BELIEVES AFFIRMS ENDORSES CHOOSES ANSWERS CONCLUDES CORRECTS RECHECKS BUT REASON CONCESSION CONDITION UNLESS "
+        "ELSE WHETHER AND OR COPULA ALSO REFUSES UNDECIDED YES NO QUESTION_WORD SENTENCE ASKED HARD SOFT STRUCK"
+    ).split()
+)  # fmt: skip
+
+_BREAKS = HARD | SOFT | BUT | REASON | CONCESSION | CONDITION | UNLESS | ELSE | CONCLUDES | CORRECTS | RECHECKS | AND
+_GROUP = frozenset(", and or / & the a an vs both nor either plus then ; und oder •".split())
+_SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
+_GOES_ON = frozenset(
+    """
+    is was are were has had have does did do lacks lack can cannot could will would should must isn wasn aren weren doesn
+    didn hasn hadn don won couldn fails failed misses remains stays he she it they which who that this these those neither
+    its his her their him them never not no nobody none nothing turned
+    """.split()
+)
+_PERSONS = frozenset("he she they him them his her their".split())
+_NEAR = 5
+
+
+class Mention:
+    """A candidate in its place in the reply."""
+
+    __slots__ = ("after", "clause", "denied_by", "epoch", "first", "group", "level", "rule", "sentence", "subject", "target")
+
+    def __init__(self, item: Item, sentence: int, epoch: int) -> None:
+        self.first, self.after, self.target = item.first, item.after, item.target
+        self.sentence, self.epoch = sentence, epoch
+        self.clause = self.group = -1
+        self.level = PLAIN
+        self.rule = ""
+        self.denied_by = ""
+        self.subject = 0
+        """1 where it is said of what the question asks about, -1 where of something else."""
+
+    def deny(self, rule: str) -> None:
+        """Say that this is not the answer."""
+        if self.level != DENIED:
+            self.level, self.rule = DENIED, rule
+
+    def cap(self, level: int, rule: str) -> None:
+        """Hold the level down."""
+        if self.level > level:
+            self.level, self.rule = level, rule
+
+
+class Clause:
+    """A stretch of a sentence that says one thing."""
+
+    __slots__ = ("cues", "first", "flags", "intro", "mentions", "number")
+
+    def __init__(self, number: int, first: int, intro: int) -> None:
+        self.number, self.first, self.intro = number, first, intro
+        self.flags = 0
+        self.cues: list[Item] = []
+        self.mentions: list[Mention] = []
+
+
+class Reading:
+    """All mentions of a reply, and what it says besides."""
+
+    def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
+        self.words, self.known, self.subjects = words, known, subjects
+        self.pairs = known.kind is AnswerKind.PAIR
+        self.mentions: list[Mention] = []
+        self.flags = 0
+        self.epoch = 0
+        self.firm = False
+        """Whether the last correction takes back, rather than only doubts."""
+        self.sentences = 0
+        self.last: list[Mention] = []
+        """The mentions that a pronoun can mean."""
+        self.announced = False
+        self.asked: list[Mention] = []
+        """The mentions of a question that the reply asks itself."""
+        self.unlisted = False
+        """Whether something that is no candidate was given as the answer."""
+        self._sentences(items)
+
+    def _sentences(self, items: list[Item]) -> None:
+        start, first = 0, 0
+        for place, item in enumerate(items):
+            if item.flags & (SENTENCE | ASKED) and not item.flags & ANSWERS:
+                self._sentence(items[start:place], first, item.first, asked=bool(item.flags & ASKED))
+                start, first = place + 1, item.after
+        self._sentence(items[start:], first, len(self.words), asked=False)
+
+    def _sentence(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
+        if not items and (end == first or not self.announced):
+            return
+        self.sentences += 1
+        mentions = [Mention(item, self.sentences, self.epoch) for item in items if not item.flags]
+        self._group(mentions)
+        clauses = self._clauses(items, mentions, first)
+        flags = 0
+        for clause in clauses:
+            flags |= clause.flags
+        self.flags |= flags
+        if not mentions:
+            self._without(clauses, first, end, flags)
+            return
+        for place, clause in enumerate(clauses):
+            self._judge(clause, clauses, place)
+        self._weigh(clauses, mentions, flags, first, end)
+        if asked:
+            for mention in mentions:
+                mention.level, mention.rule = ASIDE, "question"
+        self.asked = mentions if asked else []
+        self.mentions += mentions
+        self.last = mentions
+        self.announced = False
+
+    def _group(self, mentions: list[Mention]) -> None:
+        """Find where different candidates stand side by side."""
+        for one, two in zip(mentions, mentions[1:], strict=False):
+            between = self.words[one.after : two.first]
+            if len(between) < 5 and _GROUP.issuperset(between) and between and (one.target >= SOURCE) == (two.target >= SOURCE):
+                if one.target != two.target or one.group >= 0:
+                    one.group = two.group = one.group if one.group >= 0 else one.first
+
+    def _clauses(self, items: Sequence[Item], mentions: list[Mention], first: int) -> list[Clause]:
+        clauses = [Clause(0, first, 0)]
+        waiting = iter(mentions)
+        inside = -1
+        headed = bool(mentions) and self._headed(mentions[0], first)
+        for place, item in enumerate(items):
+            flags, clause = item.flags, clauses[-1]
+            if not flags:
+                mention = next(waiting)
+                mention.clause, mention.epoch = clause.number, self.epoch
+                clause.mentions.append(mention)
+                if mention.group >= 0:
+                    inside = max(other.after for other in mentions if other.group == mention.group)
+                continue
+            if flags & _BREAKS and item.first >= inside and self._breaks(item, items, place, clause, headed=headed):
+                if flags & (CORRECTS | RECHECKS):
+                    self.epoch += 1
+                    self.firm = bool(flags & CORRECTS)
+                clause = Clause(len(clauses), item.after if flags & (SOFT | HARD) else item.first, flags)
+                clauses.append(clause)
+            clause.cues.append(item)
+            clause.flags |= flags
+        return clauses
+
+    def _headed(self, mention: Mention, first: int) -> bool:
+        """Whether a line is about the mention that it opens with, as in a list or table."""
+        opening = [word for word in self.words[first : mention.first] if word not in ("•", "—", ".", ")", "|", "(")]
+        behind = self.words[mention.after] if mention.after < len(self.words) else ""
+        return len(opening) < 2 and all(len(word) == 1 for word in opening) and behind in (":", "—", "(", "|", "→", "=", "←")
+
+    def _breaks(self, item: Item, items: Sequence[Item], place: int, clause: Clause, *, headed: bool) -> bool:
+        """Whether a sign or conjunction really begins a clause here."""
+        flags, words = item.flags, self.words
+        word = words[item.first]
+        previous = words[item.first - 1] if item.first else "\n"
+        following = words[item.after] if item.after < len(words) else ""
+        if headed and flags & (SOFT | HARD | AND):
+            upcoming = items[place + 1] if place + 1 < len(items) else None
+            return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
+        if flags & SOFT and word == ":" and not clause.mentions and not self.pairs:
+            return False  # `The current value: 57`
+        if flags & AND:
+            latest = clause.mentions[-1].after if clause.mentions else clause.first
+            return item.first > latest + (not clause.mentions)
+        if word in ("as", "for"):
+            return previous == "," and following not in ("well", "of", "to", "against", "opposed", "for")
+        if flags & (CORRECTS | RECHECKS) and item.after == item.first + 1 or word == "no":
+            starts = previous in _SIGNS or not item.first
+            return starts or (word == "no" and bool(clause.mentions) and clause.mentions[-1].after == item.first)
+        if flags & CONCLUDES:
+            return word in ("so", "which", "leaving", "meaning", "making") and following not in ("far", "many", "much", "on", "called")
+        if word == "yet":
+            return previous in _SIGNS or previous == "and"
+        if flags & CONDITION and not flags & (HARD | SOFT):
+            return True
+        return True
+
+    def _judge(self, clause: Clause, clauses: list[Clause], place: int) -> None:
+        """Let each cue of a clause reach the mention that it governs."""
+        mentions = clause.mentions
+        turned = {item.first for item in clause.cues if item.flags & (NEGATION | NOBODY)}
+        parity: dict[int, int] = {}
+        for number, item in enumerate(clause.cues):
+            flags = item.flags
+            if not flags & (NEGATION | NOBODY | DENIAL | AVOID | LANDMARK | EXCEPT | ONLY | REPLACES | FROM | TO | BELIEVES | NO):
+                continue
+            ahead = [mention for mention in mentions if mention.first >= item.after]
+            behind = [mention for mention in mentions if mention.first < item.first]
+            if flags & ONLY:
+                for mention in ahead[:1]:
+                    if mention.first - item.after < 3 or flags & EXCEPT:
+                        mention.rule = mention.rule or "only"
+                        mention.subject = mention.subject or 0
+                        if mention.level == PLAIN:
+                            mention.level = STRONG
+                continue
+            if flags & EXCEPT and any(spot < item.first for spot in turned):
+                for mention in ahead:
+                    mention.level, mention.rule = STRONG, "only"
+                    parity[mention.first] = 2
+                continue
+            if flags & (AVOID | EXCEPT):
+                if self.words[item.first] == "than" and not behind:
+                    continue
+                self._avoid(item, ahead, behind, clause, clauses, place)
+            elif flags & LANDMARK:
+                for mention in self._whole(ahead[:1], ahead):
+                    mention.cap(ASIDE, "landmark")
+            elif flags & REPLACES and ahead or (flags & REPLACES and behind):
+                self._replace(item, clause, ahead, behind)
+            elif flags & DENIAL:
+                self._disqualify(item, clause, clauses, place, ahead, behind, turned)
+            elif flags & NEGATION | flags & NOBODY:
+                if item.first not in turned:
+                    continue
+                if flags & NOBODY and not flags & NEGATION and any(cue.flags & EXCEPT for cue in clause.cues):
+                    continue
+                targets = [m for m in ahead if parity.get(m.first) != 2]
+                if targets:
+                    for mention in targets:
+                        parity[mention.first] = parity.get(mention.first, 0) ^ 1
+                elif not (flags & NOBODY and not flags & NEGATION):
+                    self._deny_subject(item, clause, clauses, place, behind)
+            elif flags & NO and not flags & CORRECTS and behind and not ahead:
+                following = self.words[item.after] if item.after < len(self.words) else "\n"
+                if following in _SIGNS or item.first == behind[-1].after or not following.isalpha():
+                    for mention in self._whole(behind[-1:], behind):
+                        mention.deny("negation")
+                elif self.words[item.first] == "no" and following not in _HARMLESS:
+                    for mention in self._whole(behind[-1:], behind):
+                        mention.deny("negation")
+            elif flags & BELIEVES and behind and not self.pairs and behind[-1].after == item.first:
+                if ahead or place + 1 < len(clauses) or flags & (SAYS | LOOKS):
+                    behind[-1].cap(ASIDE, "speaker")
+        for mention in mentions:
+            if parity.get(mention.first) == 1:
+                mention.deny("negation")
+        if clause.flags & (FROM | TO):
+            self._change(clause)
+
+    def _whole(self, chosen: list[Mention], among: list[Mention]) -> list[Mention]:
+        """Some mentions together with those that stand beside them."""
+        groups = {mention.group for mention in chosen if mention.group >= 0}
+        return [mention for mention in among if mention in chosen or mention.group in groups]
+
+    def _avoid(
+        self, item: Item, ahead: list[Mention], behind: list[Mention], clause: Clause, clauses: list[Clause], place: int
+    ) -> None:
+        if self.words[item.first] == "and" and not ahead:
+            return
+        if not ahead and place + 1 < len(clauses) and self.words[item.after : item.after + 1] not in (["that"], ["this"], ["it"]):
+            following = clauses[place + 1]  # `unlike the 06:00 check, which had X`
+            if following.mentions and self.words[following.first] in ("which", "that", "who"):
+                ahead = following.mentions
+        for mention in ahead:
+            mention.deny("contrast")
+        if not ahead and self.words[item.after : item.after + 1] in (["it"], ["that"], ["this"], ["him"], ["her"], ["them"]):
+            for mention in behind[-1:] or self.last[-1:]:
+                mention.deny("correction")
+
+    def _replace(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
+        passive = any(cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues)
+        was = any(cue.flags & (WAS | COPULA | NOW) and 0 < item.first - cue.first < 4 for cue in clause.cues)
+        if passive or (was and not ahead):
+            for mention in self._whole(behind[-1:], behind):
+                mention.deny("supersession")
+            for mention in ahead[:1]:
+                mention.level, mention.rule = STRONG, "supersession"
+        elif ahead:
+            ahead[0].deny("supersession")
+            for mention in ahead[1:2]:
+                mention.level, mention.rule = STRONG, "supersession"
+            if not was:
+                for mention in behind[-1:]:
+                    mention.level, mention.rule = STRONG, "supersession"
+
+    def _disqualify(
+        self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention], behind: list[Mention],
+        turned: set[int],
+    ) -> None:  # fmt: skip
+        cancelled = [spot for spot in turned if 0 < item.first - spot < _NEAR and not any(spot < m.first < item.first for m in clause.mentions)]  # noqa: E501
+        if cancelled:
+            turned.difference_update(cancelled)
+            return
+        attributive = ahead and ahead[0].first - item.after < _NEAR and not any(
+            cue.flags & (COPULA | WAS | SAYS) and item.first <= cue.first < ahead[0].first for cue in clause.cues
+        )  # fmt: skip
+        if attributive and not (behind and behind[-1].after == item.first - 1 and item.flags & AFFIRMS):
+            for mention in self._whole(ahead[:1], ahead):
+                mention.deny("disqualified")
+        elif behind:
+            for mention in behind if self.pairs else self._whole(behind[-1:], behind):
+                mention.deny("disqualified")
+        elif ahead and self.words[item.after : item.after + 1] in (["that"], ["to"]):
+            ahead[0].deny("disqualified")
+        elif not ahead:
+            self._deny_subject(item, clause, clauses, place, behind)
+
+    def _deny_subject(
+        self, item: Item, clause: Clause, clauses: list[Clause], place: int, behind: list[Mention]
+    ) -> None:
+        """Deny what the clause is about: its own mention before the cue, or the one that it goes on about."""
+        if behind:
+            for mention in behind if self.pairs else self._whole(behind[-1:], behind):
+                mention.deny("negation")
+            return
+        if clause.mentions:
+            return
+        opening = self.words[clause.first] if clause.first < len(self.words) else ""
+        if clause.intro & (BUT | AND | CONCLUDES | CONCESSION) and clause.first + 1 < len(self.words):
+            opening = self.words[clause.first + 1]
+        if clause.intro & SOFT and item.first == clause.first and self.words[item.first] == "not":
+            return  # `X, not the other one`
+        earlier = next((other for other in reversed(clauses[:place]) if other.mentions), None)
+        if earlier is not None:
+            near = opening in _GOES_ON or opening == self.words[item.first]
+            if near and not clause.intro & REASON:
+                for mention in self._whole(earlier.mentions[-1:], earlier.mentions):
+                    mention.deny("disqualified")
+            elif clause.intro & BUT and earlier.flags & (SAYS | CLAIMS | LOOKS | PAST | BELIEVES) and not earlier.flags & DENIAL:
+                for mention in earlier.mentions:
+                    mention.deny("disqualified")
+        elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
+            for mention in self.last:
+                mention.deny("negation")
+
+    def _change(self, clause: Clause) -> None:
+        """`from X to Y`, `X → Y`, `moved to Y`."""
+        if self.pairs:
+            return
+        came = False
+        for item in clause.cues:
+            if not item.flags & (FROM | TO):
+                continue
+            ahead = next((m for m in clause.mentions if item.after <= m.first < item.after + 3), None)
+            if ahead is None:
+                continue
+            if item.flags & FROM:
+                if clause.flags & (CHANGED | TO):
+                    ahead.deny("supersession")
+                    came = True
+            elif self.words[item.first] == "→":
+                before = next((m for m in clause.mentions if m.after == item.first), None)
+                if before is not None:
+                    before.deny("supersession")
+            elif (came or clause.flags & CHANGED) and ahead.level != DENIED and item.flags & TO and self.words[item.first] != "until":
+                ahead.level, ahead.rule = STRONG, "supersession"
+
+    def _weigh(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
+        """Set the level of each mention that nothing denied."""
+        conditional = concluding = answering = False
+        wondering = -1
+        answering = self.announced
+        for clause in clauses:
+            intro, marks = clause.intro, clause.flags
+            if intro & (CONDITION | ELSE) or (marks & CONDITION and not intro & (BUT | CONCLUDES)):
+                conditional = not self._settled(clause)
+            elif intro & (BUT | CONCLUDES) or (intro & HARD and not marks & ELSE):
+                conditional = False
+            elif intro & UNLESS:
+                conditional = False
+            if marks & CONCLUDES:
+                concluding = True
+            elif intro & (BUT | REASON | CONCESSION):
+                concluding = False
+            if marks & ANSWERS:
+                answering = True
+            if marks & WHETHER:
+                wondering = clause.number
+            elif wondering >= 0 and (clause.number > wondering and clauses[wondering].mentions or intro & (CONCLUDES | BUT)):
+                wondering = -1
+            for mention in clause.mentions:
+                if mention.level == DENIED:
+                    continue
+                self._level(mention, clause, first, end, concluding=concluding, answering=answering)
+                if mention.group >= 0 and self._several(mention, mentions):
+                    mention.cap(ASIDE, "listed")
+                if wondering >= 0:
+                    mention.cap(ASIDE, "question")
+                if conditional:
+                    mention.cap(ASIDE, "condition")
+        if any(mention.level >= PLAIN for mention in mentions):
+            for clause in clauses:
+                if clause.intro & (REASON | CONCESSION):
+                    for mention in clause.mentions:
+                        mention.cap(WEAK, "reason")
+        self._go_on(clauses, mentions)
+
+    def _several(self, mention: Mention, mentions: list[Mention]) -> bool:
+        """Whether different candidates in a group are still standing."""
+        standing = {other.target for other in mentions if other.group == mention.group and other.level != DENIED}
+        return len(standing) > 1
+
+    def _settled(self, clause: Clause) -> bool:
+        """Whether a condition is the question's own."""
+        own = sum(1 for item in clause.cues if item.flags & QUESTION_WORD)
+        return own > 1
+
+    def _level(
+        self, mention: Mention, clause: Clause, first: int, end: int, *, concluding: bool, answering: bool
+    ) -> None:
+        marks = clause.flags
+        if mention.level == PLAIN:
+            mention.level = self._strength(mention, clause, first, end)
+        words = self.words
+        following = words[mention.after] if mention.after < len(words) else ""
+        if following == "'s" and not self.pairs and not self._copula(mention.after + 1, end):
+            mention.cap(ASIDE, "possessive")
+        if concluding:
+            mention.level, mention.rule = max(mention.level, CONCLUDED), "conclusion"
+        if answering:
+            mention.level, mention.rule = max(mention.level, ANSWERED), "answer"
+        near = [item for item in clause.cues if item.first < mention.first or not clause.mentions[-1] is not mention]
+        around = 0
+        for item in near:
+            around |= item.flags
+        own = around | (marks if len({m.target for m in clause.mentions}) == 1 else 0)
+        if own & PAST and not (own & NOW and concluding):
+            mention.cap(WEAK, "past")
+        elif own & WAS and not own & NOW and not concluding and not answering:
+            mention.cap(WEAK, "past")
+        if not self.pairs:
+            if own & CLAIMS:
+                mention.cap(ASIDE, "claimed")
+            elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES:
+                mention.cap(PLAIN if mention.level == STRONG or own & (NOW | ENDORSES) else WEAK, "reported")
+        if own & LOOKS and mention.level < ANSWERED:
+            mention.cap(WEAK, "proposed")
+        if own & HEDGE and mention.level < CONCLUDED:
+            mention.cap(WEAK, "hedged")
+        if self._bracketed(mention, first) and mention.level < CONCLUDED:
+            mention.cap(WEAK, "aside")
+        if self.subjects is not None and not self.pairs:
+            mention.subject = self.subjects.of(mention.first, mention.after, clause.first, first, end)
+            if mention.subject < 0:
+                mention.cap(ASIDE, "other subject")
+            elif mention.subject > 0 and mention.level == PLAIN:
+                mention.level = STRONG
+
+    def _strength(self, mention: Mention, clause: Clause, first: int, end: int) -> int:
+        """Plain or strong: whether the clause has the form of an answer."""
+        words, marks = self.words, clause.flags
+        if marks & (NOW | ENDORSES):
+            return STRONG
+        asked = sum(1 for item in clause.cues if item.flags & QUESTION_WORD)
+        if asked > 1:
+            return STRONG
+        for item in clause.cues:
+            if item.flags & CHOOSES and item.first < mention.first and mention.first - item.after < 4:
+                return STRONG
+            if item.flags & AFFIRMS and item.first >= mention.after:
+                return STRONG
+        before = words[max(first, mention.first - 3) : mention.first]
+        if before and before[-1] in ("is", "'s", "be", "in", "on", "at", "→", ":", "=", "with") or not before:
+            return STRONG
+        if asked and marks & COPULA:
+            return STRONG
+        return PLAIN
+
+    def _copula(self, place: int, end: int) -> bool:
+        """Whether `'s` stands for `is`."""
+        following = self.words[place] if place < len(self.words) else ""
+        return place >= end or following in _SIGNS or following in ("the", "a", "an", "still", "our", "your", "it", "right", "not", "eligible", "correct")  # noqa: E501
+
+    def _bracketed(self, mention: Mention, first: int) -> bool:
+        depth = 0
+        for word in self.words[first : mention.first]:
+            depth += (word == "(") - (word == ")")
+        return depth > 0
+
+    def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
+        """A later clause without a mention may say that the last mention counts."""
+        standing: Mention | None = None
+        for clause in clauses:
+            if clause.mentions:
+                alive = [mention for mention in clause.mentions if mention.level > ASIDE]
+                standing = alive[-1] if alive else standing
+            elif standing is not None and not clause.flags & (NEGATION | DENIAL | NO):
+                opening = self.words[clause.first + bool(clause.intro & (AND | CONCLUDES | BUT | REASON)) :][:1]
+                if clause.flags & ENDORSES and not clause.intro & (REASON | CONCESSION):
+                    standing.level = max(standing.level, STRONG)
+                    if standing.rule in ("past", "reported"):
+                        standing.level = CONCLUDED
+                elif clause.flags & CONCLUDES and (opening and opening[0] in _GOES_ON):
+                    standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
+
+    def _without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
+        """A sentence without a mention: it may announce one, or say something of the last."""
+        if self.announced and end > first and not flags & (ANSWERS | QUESTION_WORD):
+            self.announced = False
+            self.unlisted = True
+        if flags & ANSWERS:
+            last = next(item for clause in clauses for item in clause.cues if item.flags & ANSWERS)
+            left = [word for word in self.words[last.after : end] if word not in _SIGNS]
+            if len(left) < 2:
+                self.announced = True
+            if left and flags & ANSWERS and not flags & (REASON | WHETHER | REFUSES):
+                self.unlisted = True
+        if self.asked:
+            verdict = flags & (YES | NO)
+            if verdict and end - first < 3:
+                for mention in self.asked:
+                    if flags & YES:
+                        mention.level, mention.rule = STRONG, "affirmed"
+                    else:
+                        mention.deny("negation")
+        for place, clause in enumerate(clauses):
+            opening = self.words[clause.first : clause.first + 1]
+            one = len({mention.target for mention in self.last}) == 1
+            if clause.flags & (NEGATION | DENIAL) and self.last:
+                item = next(item for item in clause.cues if item.flags & (NEGATION | DENIAL))
+                cancelled = clause.flags & NEGATION and clause.flags & DENIAL
+                if not cancelled:
+                    self._deny_subject(item, clause, clauses, place, [])
+            elif self.last and opening and opening[0] in ("she", "he", "they") and one and clause.flags & (NOW | AFFIRMS):
+                for mention in self.last:
+                    if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
+                        mention.level, mention.rule = STRONG, "affirmed"
+            elif self.last and flags & CONCLUDES and opening and clause.flags & (ENDORSES | QUESTION_WORD | COPULA):
+                if {"that", "this", "it"} & set(self.words[clause.first : clause.first + 2]):
+                    for mention in self.last[-1:]:
+                        if mention.level > ASIDE:
+                            mention.level, mention.rule = CONCLUDED, "conclusion"
+            elif self.last and clause.flags & ENDORSES and not clause.flags & (NEGATION | DENIAL):
+                for mention in self.last[-1:]:
+                    if mention.level > ASIDE:
+                        mention.level = max(mention.level, STRONG)
+
+
+_HARMLESS = frozenset("issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open pending flags doubt reason such".split())  # noqa: E501

@@ -1,0 +1,93 @@
+"""Whose value a mention is: of what the question asks about, or of another entity, slot or period of the same kind."""
+
+from __future__ import annotations
+
+from holdfast.suites.commitment.matcher.focus import COLOURS, Focus
+from holdfast.suites.commitment.matcher.fold import Folded
+from holdfast.suites.commitment.matcher.lexing import Words
+from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.scan import KNOWN
+
+_OTHER_PERIOD = frozenset("next last following previous other".split())
+_STARTS = frozenset("has had got took gets holds owns signed 's uses → is was keeps".split())
+_PLAIN = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+    october november december i the a an this that and or but so it he she they we you if in on at by for from to of
+    """.split()
+)
+_BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
+_SOURCES = frozenset("to by per from with".split())
+
+
+class Subjects:
+    """The places of a reply where it names what the question asks about, or another of its kind."""
+
+    def __init__(self, text: Folded, lexed: Words, known: Compiled) -> None:
+        self.words = lexed.words
+        self.own: list[int] = []
+        self.other: list[int] = []
+        focus = known.focus
+        for place, word in enumerate(lexed.words):
+            kind = self._kind(place, word, text, lexed, focus, known)
+            if kind:
+                (self.own if kind > 0 else self.other).append(place)
+        if not self.own and not self.other:
+            self.other = []
+
+    def _kind(self, place: int, word: str, text: Folded, lexed: Words, focus: Focus, known: Compiled) -> int:
+        words = lexed.words
+        before = words[place - 1] if place else ""
+        if word in focus.names:
+            return 1
+        if before in focus.labels and word[0].isdigit():
+            return 1 if focus.labels[before] == word else -1
+        if word in focus.modified:
+            wanted = focus.modified[word]
+            if before == wanted:
+                return 1
+            if wanted == "this":
+                return -1 if before in _OTHER_PERIOD else 0
+            if before in COLOURS or (before == "other"):
+                return -1
+        if word in COLOURS and word not in known.own:
+            if word in focus.modified.values():
+                return 1
+            if any(colour in COLOURS for colour in focus.modified.values()):
+                return -1
+        if word in focus.others:
+            return -1
+        if focus.names and word.isalpha() and word not in known.own and word not in focus.words and len(word) > 2:
+            start = lexed.starts[place]
+            written = text.original[start : lexed.ends[place]]
+            if written[0].isupper() and written[1:].islower() and word not in KNOWN and word not in _PLAIN:
+                following = words[place + 1] if place + 1 < len(words) else ""
+                initial = not place or before in (".", "\n", "!", "?", ":", "•")
+                if not initial or following in _STARTS or following == ":":
+                    return -1
+        return 0
+
+    def of(self, first: int, after: int, clause: int, sentence: int, end: int) -> int:
+        """1 for the question's own subject, -1 for another, 0 where none is said."""
+        if not self.own and not self.other:
+            return 0
+        left = first
+        while left > sentence and self.words[left - 1] not in _BREAK:
+            left -= 1
+        right = after
+        while right < end and self.words[right] not in _BREAK:
+            right += 1
+        near = self._nearest(left, right, first)
+        return near or self._latest(sentence, first)
+
+    def _nearest(self, left: int, right: int, place: int) -> int:
+        own = [abs(spot - place) for spot in self.own if left <= spot < right]
+        other = [abs(spot - place) for spot in self.other if left <= spot < right]
+        if own:
+            return 1
+        return -1 if other else 0
+
+    def _latest(self, sentence: int, place: int) -> int:
+        own = max((spot for spot in self.own if sentence <= spot < place), default=-1)
+        other = max((spot for spot in self.other if sentence <= spot < place), default=-1)
+        return 0 if own == other else 1 if own > other else -1
