@@ -35,6 +35,7 @@ def decide(reading: Reading, known: Compiled) -> Verdict:
     if isinstance(current, Verdict):
         return current
     standing = [mention for mention in current if mention.level > ASIDE]
+    standing = [mention for mention in standing if mention.target != AMBIGUOUS] or standing
     if not standing:
         return _none(reading, current, gold)
     top = max(mention.level for mention in standing)

@@ -13,10 +13,12 @@ from holdfast.suites.commitment.matcher.fold import Folded
 
 _THINKING = re.compile(r"<(?:think|thinking|reasoning|scratchpad)>.*?(?:</(?:think|thinking|reasoning|scratchpad)>|\Z)", re.DOTALL)
 _CLOSED = re.compile(r"</(?:think|thinking|reasoning|scratchpad)>")
-_TURN = re.compile(r"\n\s*(?:\*\*)?(?:user|human|question|q|<\|user\|>|<\|im_start\|>user|\[user\]|### ?(?:user|human|instruction))\s*:?", re.MULTILINE)
+_TURN = re.compile(r"\n\s*(?:\*\*)?(?:(?:user|human|question|q)(?:\*\*)?\s*:|<\|user\|>|<\|im_start\|>user|\[user\]|### ?(?:user|human|instruction))")
+_PROMPT = re.compile(r"^\W*(?:scenario|context|instructions?|initial instruction|turn \d+|system|setting|background)\b[^\n]{0,20}:", re.MULTILINE)
 _QUOTE_LINE = re.compile(r"^[ \t]*>", re.MULTILINE)
 _ANSWER_KEY = re.compile(r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*""")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$", re.MULTILINE)
+_BOX = re.compile(r"(?<![^\s*-])\[([ x])\](?=\s)")
 _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
 _SAID_YES = frozenset("yes y true ✓ x eligible".split())
 _SAID_NO = frozenset("no n false ✗".split())
@@ -63,7 +65,7 @@ def after_thinking(part: Part) -> Part:
 def first_turn(part: Part) -> Part:
     """The answer without turns that the reply invents after it."""
     found = _TURN.search(part.text)
-    if found and part.text[: found.start()].strip():
+    if found and any(map(str.isalnum, part.text[: found.start()])) and not _PROMPT.search(part.text, 0, found.start()):
         return cut(part, 0, found.start())
     return part
 
@@ -82,6 +84,13 @@ def unquoted(part: Part) -> Part:
         return cut(part, start)
     first = quoted.index(True)
     return cut(part, 0, sum(len(line) + 1 for line in lines[:first]))
+
+
+def ticked(part: Part) -> Part:
+    """Boxes at the beginning of lines as ticks and crosses."""
+    if "[" not in part.text:
+        return part
+    return Part(_BOX.sub(lambda box: f" {'✓' if box[1] == 'x' else '✗'} ", part.text), part.original, part.start, part.rule)
 
 
 def plain_latex(part: Part) -> Part:

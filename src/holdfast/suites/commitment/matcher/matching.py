@@ -37,7 +37,7 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     found = layout.fields(part) if "{" in part.text else None
     if found is not None:
         return _structured(found, part, folded, candidates, question, known)
-    part = layout.plain_latex(layout.unquoted(part))
+    part = layout.ticked(layout.plain_latex(layout.unquoted(part)))
     table = layout.table_lines(part, known.focus.words) if "|" in part.text else None
     if table is not None:
         return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)

@@ -219,6 +219,8 @@ def _other_times(word: str) -> Iterator[str]:
         if not minute:
             yield f"{hour:02}00"
         yield f"{hour:02}{minute:02}"
+        yield f"{hour}.{minute:02}"
+        yield f"{(hour - 1) % 12 + 1}.{minute:02}"
     else:
         yield f"t{hour if 7 <= hour <= 12 else hour + 12:02}:{minute:02}"
 
@@ -244,9 +246,7 @@ def _shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) -
         if words[0][0] == "d" and "-" in words[0]:
             yield (f"{words[0].partition('-')[2]}th",), ""
     if text[:1].isupper() and all(word.isalpha() for word in words) and head not in _TITLES:
-        for word in (words[0], words[-1]):
-            if len(word) > 3 and heads.count(word) < 2 and tails.count(word) < 2:
-                yield (word,), ""
+        yield from (((word,), "") for word in (words[0], words[-1]) if len(word) > 3)
     if text == text.lower() and len(words) > 2 and words[-1].isalpha() and words[-1] != "only":
         yield (words[0], words[-1]), ""
         yield (words[-1], words[0]), ""

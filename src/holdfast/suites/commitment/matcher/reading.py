@@ -33,6 +33,7 @@ DENIED, ASIDE, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -1, 0, 1, 2, 3, 4, 5
 
 _BREAKS = HARD | SOFT | BUT | REASON | CONCESSION | CONDITION | UNLESS | ELSE | CONCLUDES | CORRECTS | RECHECKS | AND
 _GROUP = frozenset(", and or / & the a an vs both nor either plus then ; und oder •".split())
+_JOINS = frozenset("and or / & vs nor plus und oder".split())
 _SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 _GOES_ON = frozenset(
     """
@@ -41,6 +42,8 @@ _GOES_ON = frozenset(
     its his her their him them never not no nobody none nothing turned
     """.split()
 )
+_SHORT_VERBS = frozenset("can does is has did will it then please do".split())
+_LEADS_TO = frozenset("is 's be → : = at in on".split())
 _PERSONS = frozenset("he she they him them his her their".split())
 _NEAR = 5
 
@@ -74,10 +77,11 @@ class Mention:
 class Clause:
     """A stretch of a sentence that says one thing."""
 
-    __slots__ = ("cues", "first", "flags", "intro", "mentions", "number")
+    __slots__ = ("cues", "end", "first", "flags", "intro", "mentions", "number")
 
     def __init__(self, number: int, first: int, intro: int) -> None:
         self.number, self.first, self.intro = number, first, intro
+        self.end = first
         self.flags = 0
         self.cues: list[Item] = []
         self.mentions: list[Mention] = []
@@ -118,7 +122,7 @@ class Reading:
         self.sentences += 1
         mentions = [Mention(item, self.sentences, self.epoch) for item in items if not item.flags]
         self._group(mentions)
-        clauses = self._clauses(items, mentions, first)
+        clauses = self._clauses(items, mentions, first, end)
         flags = 0
         for clause in clauses:
             flags |= clause.flags
@@ -144,8 +148,15 @@ class Reading:
             if len(between) < 5 and _GROUP.issuperset(between) and between and (one.target >= SOURCE) == (two.target >= SOURCE):
                 if one.target != two.target or one.group >= 0:
                     one.group = two.group = one.group if one.group >= 0 else one.first
+        for mention in mentions:
+            if mention.group >= 0:
+                members = [other for other in mentions if other.group == mention.group]
+                inside = self.words[members[0].after : members[-1].first]
+                if len(members) < 3 and _JOINS.isdisjoint(inside):
+                    for member in members:
+                        member.group = -1
 
-    def _clauses(self, items: Sequence[Item], mentions: list[Mention], first: int) -> list[Clause]:
+    def _clauses(self, items: Sequence[Item], mentions: list[Mention], first: int, end: int) -> list[Clause]:
         clauses = [Clause(0, first, 0)]
         waiting = iter(mentions)
         inside = -1
@@ -163,10 +174,12 @@ class Reading:
                 if flags & (CORRECTS | RECHECKS):
                     self.epoch += 1
                     self.firm = bool(flags & CORRECTS)
+                clause.end = item.first
                 clause = Clause(len(clauses), item.after if flags & (SOFT | HARD) else item.first, flags)
                 clauses.append(clause)
             clause.cues.append(item)
             clause.flags |= flags
+        clauses[-1].end = end
         return clauses
 
     def _headed(self, mention: Mention, first: int) -> bool:
@@ -187,8 +200,7 @@ class Reading:
         if flags & SOFT and word == ":" and not clause.mentions and not self.pairs:
             return False  # `The current value: 57`
         if flags & AND:
-            latest = clause.mentions[-1].after if clause.mentions else clause.first
-            return item.first > latest + (not clause.mentions)
+            return bool(clause.mentions)
         if word in ("as", "for"):
             return previous == "," and following not in ("well", "of", "to", "against", "opposed", "for")
         if flags & (CORRECTS | RECHECKS) and item.after == item.first + 1 or word == "no":
@@ -205,7 +217,7 @@ class Reading:
     def _judge(self, clause: Clause, clauses: list[Clause], place: int) -> None:
         """Let each cue of a clause reach the mention that it governs."""
         mentions = clause.mentions
-        turned = {item.first for item in clause.cues if item.flags & (NEGATION | NOBODY)}
+        turned = self._turned(clause)
         parity: dict[int, int] = {}
         for number, item in enumerate(clause.cues):
             flags = item.flags
@@ -227,7 +239,8 @@ class Reading:
                     parity[mention.first] = 2
                 continue
             if flags & (AVOID | EXCEPT):
-                if self.words[item.first] == "than" and not behind:
+                word = self.words[item.first]
+                if word in ("than", "over") and (not behind or not ahead or ahead[0].first > item.after + 1):
                     continue
                 self._avoid(item, ahead, behind, clause, clauses, place)
             elif flags & LANDMARK:
@@ -237,7 +250,7 @@ class Reading:
                 self._replace(item, clause, ahead, behind)
             elif flags & DENIAL:
                 self._disqualify(item, clause, clauses, place, ahead, behind, turned)
-            elif flags & NEGATION | flags & NOBODY:
+            elif flags & (NEGATION | NOBODY):
                 if item.first not in turned:
                     continue
                 if flags & NOBODY and not flags & NEGATION and any(cue.flags & EXCEPT for cue in clause.cues):
@@ -248,6 +261,12 @@ class Reading:
                         parity[mention.first] = parity.get(mention.first, 0) ^ 1
                 elif not (flags & NOBODY and not flags & NEGATION):
                     self._deny_subject(item, clause, clauses, place, behind)
+            elif flags & NO and not flags & CORRECTS and not behind and self.words[item.first] == "✗":
+                for mention in ahead[:1]:
+                    mention.deny("crossed out")
+            elif flags & NO and not flags & CORRECTS and not mentions and item.first == clause.first and place:
+                for mention in clauses[place - 1].mentions[-1:]:
+                    mention.deny("negation")
             elif flags & NO and not flags & CORRECTS and behind and not ahead:
                 following = self.words[item.after] if item.after < len(self.words) else "\n"
                 if following in _SIGNS or item.first == behind[-1].after or not following.isalpha():
@@ -264,6 +283,20 @@ class Reading:
                 mention.deny("negation")
         if clause.flags & (FROM | TO):
             self._change(clause)
+
+    def _turned(self, clause: Clause) -> set[int]:
+        """The places of negations that stand, and of denials that a negation undoes (`not superseded`)."""
+        standing = {item.first for item in clause.cues if item.flags & (NEGATION | NOBODY)}
+        for item in clause.cues:
+            if item.flags & DENIAL and standing:
+                undone = [
+                    spot for spot in standing
+                    if 0 < item.first - spot < _NEAR and not any(spot < m.first < item.first for m in clause.mentions)
+                ]  # fmt: skip
+                if undone:
+                    standing.difference_update(undone)
+                    standing.add(item.first)
+        return standing
 
     def _whole(self, chosen: list[Mention], among: list[Mention]) -> list[Mention]:
         """Some mentions together with those that stand beside them."""
@@ -306,9 +339,7 @@ class Reading:
         self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention], behind: list[Mention],
         turned: set[int],
     ) -> None:  # fmt: skip
-        cancelled = [spot for spot in turned if 0 < item.first - spot < _NEAR and not any(spot < m.first < item.first for m in clause.mentions)]  # noqa: E501
-        if cancelled:
-            turned.difference_update(cancelled)
+        if item.first in turned:
             return
         attributive = ahead and ahead[0].first - item.after < _NEAR and not any(
             cue.flags & (COPULA | WAS | SAYS) and item.first <= cue.first < ahead[0].first for cue in clause.cues
@@ -345,12 +376,21 @@ class Reading:
             if near and not clause.intro & REASON:
                 for mention in self._whole(earlier.mentions[-1:], earlier.mentions):
                     mention.deny("disqualified")
+            elif clause.intro & BUT and item.flags & DENIAL and self._refers_back(clause, item, earlier):
+                for mention in earlier.mentions[-1:]:
+                    mention.deny("disqualified")
             elif clause.intro & BUT and earlier.flags & (SAYS | CLAIMS | LOOKS | PAST | BELIEVES) and not earlier.flags & DENIAL:
                 for mention in earlier.mentions:
                     mention.deny("disqualified")
         elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
             for mention in self.last:
                 mention.deny("negation")
+
+    def _refers_back(self, clause: Clause, item: Item, earlier: Clause) -> bool:
+        """Whether what a clause disqualifies is something that the earlier clause told."""
+        said = set(self.words[earlier.first : earlier.end])
+        before = self.words[clause.first : item.first]
+        return any(word in ("this", "that", "it") or (word in said and len(word) > 3) for word in before)
 
     def _change(self, clause: Clause) -> None:
         """`from X to Y`, `X → Y`, `moved to Y`."""
@@ -383,6 +423,11 @@ class Reading:
             intro, marks = clause.intro, clause.flags
             if intro & (CONDITION | ELSE) or (marks & CONDITION and not intro & (BUT | CONCLUDES)):
                 conditional = not self._settled(clause)
+                before = clauses[clause.number - 1]
+                if conditional and intro & CONDITION and clause.number and before.end == clause.first:
+                    if self.words[clause.first - 1] not in _SIGNS:
+                        for mention in before.mentions:
+                            mention.cap(ASIDE, "condition")
             elif intro & (BUT | CONCLUDES) or (intro & HARD and not marks & ELSE):
                 conditional = False
             elif intro & UNLESS:
@@ -401,13 +446,13 @@ class Reading:
                 if mention.level == DENIED:
                     continue
                 self._level(mention, clause, first, end, concluding=concluding, answering=answering)
-                if mention.group >= 0 and self._several(mention, mentions):
-                    mention.cap(ASIDE, "listed")
                 if wondering >= 0:
                     mention.cap(ASIDE, "question")
+                if mention.group >= 0 and self._several(mention, mentions):
+                    mention.cap(ASIDE, "listed")
                 if conditional:
                     mention.cap(ASIDE, "condition")
-        if any(mention.level >= PLAIN for mention in mentions):
+        if any(m.level >= PLAIN for c in clauses if not c.intro & (REASON | CONCESSION) for m in c.mentions):
             for clause in clauses:
                 if clause.intro & (REASON | CONCESSION):
                     for mention in clause.mentions:
@@ -468,22 +513,18 @@ class Reading:
     def _strength(self, mention: Mention, clause: Clause, first: int, end: int) -> int:
         """Plain or strong: whether the clause has the form of an answer."""
         words, marks = self.words, clause.flags
-        if marks & (NOW | ENDORSES):
+        tail = [word for word in words[mention.after : clause.end] if word[0].isalnum()]
+        if not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS) or marks & (NOW | ENDORSES):
             return STRONG
         asked = sum(1 for item in clause.cues if item.flags & QUESTION_WORD)
-        if asked > 1:
+        if asked > 1 or (asked and marks & COPULA):
             return STRONG
         for item in clause.cues:
             if item.flags & CHOOSES and item.first < mention.first and mention.first - item.after < 4:
                 return STRONG
-            if item.flags & AFFIRMS and item.first >= mention.after:
+            if item.flags & AFFIRMS:
                 return STRONG
-        before = words[max(first, mention.first - 3) : mention.first]
-        if before and before[-1] in ("is", "'s", "be", "in", "on", "at", "→", ":", "=", "with") or not before:
-            return STRONG
-        if asked and marks & COPULA:
-            return STRONG
-        return PLAIN
+        return STRONG if mention.first > first and words[mention.first - 1] in _LEADS_TO else PLAIN
 
     def _copula(self, place: int, end: int) -> bool:
         """Whether `'s` stands for `is`."""
@@ -499,7 +540,15 @@ class Reading:
     def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
         """A later clause without a mention may say that the last mention counts."""
         standing: Mention | None = None
+        endorsed = False
         for clause in clauses:
+            if clause.intro & (BUT | HARD):
+                standing = None
+            if endorsed and clause.mentions:
+                clause.mentions[0].level = max(clause.mentions[0].level, STRONG if clause.mentions[0].level > ASIDE else DENIED)
+                endorsed = False
+            if not clause.mentions and standing is None and clause.flags & ENDORSES and not clause.flags & (NEGATION | DENIAL):
+                endorsed = True
             if clause.mentions:
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
                 standing = alive[-1] if alive else standing
@@ -520,9 +569,9 @@ class Reading:
         if flags & ANSWERS:
             last = next(item for clause in clauses for item in clause.cues if item.flags & ANSWERS)
             left = [word for word in self.words[last.after : end] if word not in _SIGNS]
-            if len(left) < 2:
+            if not left or left[0] in ("as", "following", "below", "the", "this"):
                 self.announced = True
-            if left and flags & ANSWERS and not flags & (REASON | WHETHER | REFUSES):
+            elif flags & ANSWERS and not flags & (REASON | WHETHER | REFUSES):
                 self.unlisted = True
         if self.asked:
             verdict = flags & (YES | NO)

@@ -161,6 +161,8 @@ def _short_stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after:
     if is_number(word) and after == place + 1:
         if previous in _NUMBERED and previous != phrase.head:
             return False
+        if phrase.head and following == "of":
+            return False
         counted = following.isalpha() and following[-1:] == "s" and following not in _COUNTABLE
         if phrase.head and counted and following not in known.focus.words and following not in KNOWN:
             return False

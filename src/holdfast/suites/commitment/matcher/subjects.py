@@ -13,11 +13,11 @@ _STARTS = frozenset("has had got took gets holds owns signed 's uses → is was 
 _PLAIN = frozenset(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december i the a an this that and or but so it he she they we you if in on at by for from to of
+    october november december his her hers its their our your my mine who what which when where there here these those i the a an this that and or but so it he she they we you if in on at by for from to of
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
-_SOURCES = frozenset("to by per from with".split())
+_LABELS = frozenset((":", "→", "="))
 
 
 class Subjects:
@@ -50,9 +50,9 @@ class Subjects:
                 return -1 if before in _OTHER_PERIOD else 0
             if before in COLOURS or (before == "other"):
                 return -1
+        if word in focus.modified.values() and word != "this" and word not in known.own:
+            return 1
         if word in COLOURS and word not in known.own:
-            if word in focus.modified.values():
-                return 1
             if any(colour in COLOURS for colour in focus.modified.values()):
                 return -1
         if word in focus.others:
@@ -78,7 +78,13 @@ class Subjects:
         while right < end and self.words[right] not in _BREAK:
             right += 1
         near = self._nearest(left, right, first)
+        if not near and first and self.words[first - 1] in _LABELS and self._labelled():
+            return -1
         return near or self._latest(sentence, first)
+
+    def _labelled(self) -> bool:
+        """Whether the reply gives the question's subject as a label, so that other labels are other subjects."""
+        return any(self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS for spot in self.own)
 
     def _nearest(self, left: int, right: int, place: int) -> int:
         own = [abs(spot - place) for spot in self.own if left <= spot < right]

@@ -118,7 +118,7 @@ CUES: dict[Cue, str] = {
     "crossed out|standby|on standby|backup|dropped|removed|deleted|lost|off duty|unavailable|not available|"
     "near miss|tempting|no relay approval|turned down|does not count|has nothing to do|nothing to do|no effect|"
     "no bearing|no authority|no standing|no weight|no such|falls short|old news|history|void|moot|false lead|off|"
-    "refers to a different|belongs to a different|is for a different|another drug|bogus|fake|fabricated|unfounded|"
+    "concerns another|refers to another|about another|of another|for another|to another|refers to a different|belongs to a different|is for a different|another drug|bogus|fake|fabricated|unfounded|"
     "disproved|debunked|refuted|retracted|rescinded|reversed|undone|in error|an error|error|out|inapplicable|elsewhere|"
     "insufficient|not enough|noncompliant|non compliant|barred|banned|blocked|prohibited|disallowed|forbidden|demoted|"
     "decommissioned|closed|vetoed|declined|denied|refused|scrapped|abandoned|forget it|past its date",
@@ -126,7 +126,7 @@ CUES: dict[Cue, str] = {
     "as compared with|compared with|compared to|unlike|contrary to|despite|in spite of|regardless of|notwithstanding|"
     "ignore|ignoring|ignores|disregard|disregarding|dismiss|dismissing|discard|discarding|delete|deleting|drop|dropping|remove|removing|"
     "cancel|cancelling|skip|skipping|avoid|avoiding|exclude|excluding|excludes|reject|rejecting|rule out|ruling out|"
-    "rules out|forget|forget about|leave out|leaving out|set aside|never mind|aside from|ahead of|than|and not|but not|"
+    "rules out|forget|forget about|leave out|leaving out|set aside|never mind|aside from|ahead of|than|over|and not|but not|"
     "over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
     "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
     "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
@@ -136,7 +136,7 @@ CUES: dict[Cue, str] = {
     "substituting for|stand in for|swapped with|swaps with|swap with|swapping with|swapped from|traded with|took over from|takes over from|taking over from|"
     "takes over for|taking over for|relieves|relieving|relieved|reports to|works for|works with|assists|assisting|"
     "tell|telling|told|inform|notify|thank|thanks to|ask|asked|asking|similar to|resembles|resembling|reminiscent of|just past|two doors from|"
-    "named after|beyond|opened by|formerly of|between",
+    "those who|people who|anyone who|the ones who|whoever|named after|beyond|opened by|formerly of|between",
     Cue.EXCEPT: "except|except for|besides|other than|apart from|but for|save for|than",
     Cue.ONLY: "nobody but|no one but|none but|nothing but|none other than|no one other than|nobody other than|nothing other than|"
     "no one except|nobody except|none except|nothing except|nobody besides|no one besides|only|solely|exclusively|"
@@ -174,16 +174,16 @@ CUES: dict[Cue, str] = {
     Cue.SAYS: "says|say|said|saying|states|stated|stating|notes|noted|according to|reports|reported|reporting|lists|"
     "listed|listing|shows|showed|showing|indicates|indicated|records|recorded|describes|described|gives|reads|read|names|named|"
     "writes|wrote|tells|points to|pointing to|refers to|referred to|talks about|remembers|recalls|remembered|puts it|has it|"
-    "quotes|quoted|cites|cited|announced|announces|announcing|per|going by|gave",
+    "quotes|quoted|cites|cited|credits|credited|announced|announces|announcing|per|going by|gave",
     Cue.CLAIMS: "claims|claim|claimed|claiming|alleges|alleged|alleging|allegedly|supposedly|purportedly|purports|"
-    "insists|insisted|insisting|pretends|would have you believe|would have us believe|believe it|rumoured|rumored|so called|"
+    "insists|insisted|insisting|pretends|would have you believe|would have us believe|rumoured|rumored|so called|"
     "asserts|asserted|maintains|argues|argued|swears|swore|contends|boasts|would like us to think|wants us to believe|"
     "try to convince|have you think|falsely says|wrongly says",
     Cue.BELIEVES: "thinks|believes|assumes|supposes|says|said|claims|insists|told|asked|asks|wants|wanted|reports|"
     "suggests|suggested|thought|mentioned|wrote|proposed|argues|confirmed that|points out|noted|states|remembers",
     Cue.AFFIRMS: "eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
-    "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|does|can|is|"
+    "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
     "do this|this one|✓|chosen|selected|picked|winner|remains|accepted|agreed|settled|verified and",
     Cue.ENDORSES: "what counts|the one that counts|counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
     "is definitive|is decisive|decides|is binding|that stands|stands|holds|is the trusted|trusted source|is reliable|"
@@ -227,7 +227,7 @@ CUES: dict[Cue, str] = {
     Cue.ELSE: "otherwise|else|or else|failing that|in the other case",
     Cue.WHETHER: "whether|which of|possibilities|options|option are|choices|candidates are|the candidates|candidates :|between|"
     "among|amongst|out of|torn between|choose between|of these|you are asking|you 're asking|asked about|asking about|asks about|"
-    "the question is|question :|query :|user :|human :|q :|mentioned were|in play|either|consider|considering|comparing|compare|weighing|"
+    "the question is|question :|query :|user :|human :|q :|mentioned were|in play|consider|considering|comparing|compare|weighing|"
     "contenders|names in play|possible answers|one of|any of|not clear if",
     Cue.AND: "and|und|&|+|plus|as well as|along with|together with",
     Cue.OR: "or|oder|/|vs|and / or|alternatively",
@@ -254,7 +254,7 @@ CUES: dict[Cue, str] = {
 """Every cue, phrase by phrase. A phrase may stand under several."""
 
 SILENCED = (
-    Cue.PAST | Cue.WAS | Cue.NOW | Cue.HEDGE | Cue.LOOKS | Cue.SAYS | Cue.AFFIRMS | Cue.CHOOSES | Cue.ANSWERS
+    Cue.CLAIMS | Cue.PAST | Cue.WAS | Cue.NOW | Cue.HEDGE | Cue.LOOKS | Cue.SAYS | Cue.AFFIRMS | Cue.CHOOSES | Cue.ANSWERS
     | Cue.BELIEVES | Cue.DENIAL | Cue.CORRECTS | Cue.CHANGED | Cue.LANDMARK | Cue.COPULA | Cue.ENDORSES | Cue.AVOID
 )  # fmt: skip
 """Cues that mean nothing in a reply when the question has the same word."""
