@@ -1,1 +1,1 @@
-"""Suite `commitment`: do commitments survive distractors, stale values and untrusted sources, and give way to updates?"""
+"""Suite `commitment`: do commitments survive distractors and stale values, and give way to real updates?"""

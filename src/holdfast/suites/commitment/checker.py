@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from holdfast.core import State
 from holdfast.suites.commitment.candidates import Candidate, Role
-from holdfast.suites.commitment.families.base import FINAL, Said
+from holdfast.suites.commitment.events import FINAL
+from holdfast.suites.commitment.families.base import Said
 from holdfast.suites.commitment.inventory import DISTRACTOR, NO_UPDATE, Task, events_of
 from holdfast.suites.commitment.questions import Question
 from holdfast.suites.commitment.reading import read, visible_text
@@ -89,6 +90,5 @@ def mentions(text: str, part: str) -> bool:
 
 
 def _parts(member: Candidate) -> list[str]:
-    """What must be found in a text for a candidate to be named there: requirements may come in either order."""
-    whole = [member.text, member.source] if member.source else [member.text]
-    return whole
+    """What must be found in a text for a candidate to be named there."""
+    return [member.text, member.source] if member.source else [member.text]

@@ -14,6 +14,9 @@ import msgspec
 
 from holdfast.suites.commitment.vocabulary import Draw, Kind
 
+FINAL = "answer"
+"""The role of the final question; probes are `probe-1`, `probe-2`, …"""
+
 TAG = "event:"
 SLOT = re.compile(r"\{(\w+)\}")
 

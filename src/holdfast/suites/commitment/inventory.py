@@ -28,9 +28,9 @@ from holdfast.core import (
 from holdfast.core.case import Factor
 from holdfast.engine.suite import Block
 from holdfast.suites.commitment.bands import BANDS, Band
-from holdfast.suites.commitment.events import Domain, Event, tagged
+from holdfast.suites.commitment.events import FINAL, Domain, Event, tagged
 from holdfast.suites.commitment.families import FAMILIES
-from holdfast.suites.commitment.families.base import FINAL, Ask, Family, Plan, candidates
+from holdfast.suites.commitment.families.base import Ask, Family, Plan, candidates
 from holdfast.suites.commitment.fillers import ANYWHERE
 from holdfast.suites.commitment.questions import Question, Questions, as_target
 from holdfast.suites.commitment.vocabulary import Draw
@@ -130,9 +130,7 @@ def make_task(seed: str | int, family: Family, domain: Domain, band: Band, insta
     return Task(name, family, domain, band, plan, state, distractor)
 
 
-def _fields(  # noqa: PLR0913, PLR0917
-    name: str, family: Family, domain: Domain, band: Band, plan: Plan, draw: Draw
-) -> Iterator[Field]:
+def _fields(name: str, family: Family, domain: Domain, band: Band, plan: Plan, draw: Draw) -> Iterator[Field]:
     for head, text in (("family", family.name), ("construct", family.construct), ("band", band.name)):
         yield Field(head, text, name)
     yield Field("scenario", domain.scenario, name)

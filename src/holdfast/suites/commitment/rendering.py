@@ -7,7 +7,7 @@ them, because a heading that says what is tested gives it away. A renderer is gi
 from __future__ import annotations
 
 from holdfast.core import Decoding, Message, ReplyRequest, State
-from holdfast.suites.commitment.families.base import FINAL
+from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.settings import Settings
 
 STRICT = 'Reply with JSON and nothing else: {"answer": "<your answer>"}'

@@ -36,7 +36,7 @@ ENGLISH = frozenset(
     mada made male maleth maven medal medan medel melan melon merlin metal model modin modo moral moron mortal motel
     motto navel natal nigel novel open pagan panel patel pedal petal pistol pitta raven ravel rebel remain retain ripen
     risen robin rosin ruin sadden sadik saleth salon satan satin sedan semen sera seven siren slavik solo sonata spado
-    spike spoken stalin stamen starve statin stolen stone strike suddan sultan sudden taken tarin taro token torso tomato
+    spike spoken stalin stamen starve statin stolen stone strike suddan sultan sudden taken tarin taro token torso
     total toten travel trudel tunel turban turin valen vendel verve vital vomit vote wade wake waken wave weaken widen
     woden woven wooden hitler lolita nude nudo rape raped rapist negro nero penis sadist titan rasta pasta vista data
     """.split()
@@ -95,7 +95,9 @@ class Numbered(msgspec.Struct, frozen=True, tag=True):
     def aliases(self, text: str) -> tuple[str, ...]:
         bare = _bare(self.frame, text)
         plain = text.replace(",", "")
-        return tuple(dict.fromkeys(form for form in (*bare, plain, *(b.replace(",", "") for b in bare)) if form != text))
+        return tuple(
+            dict.fromkeys(form for form in (*bare, plain, *(b.replace(",", "") for b in bare)) if form != text)
+        )
 
     def pool(self, shard: int) -> list[str]:
         amount = self.frame != "{}" and (self.frame.startswith("{}") or self.frame[0] in "£€$")  # years have no comma

@@ -19,9 +19,6 @@ from holdfast.suites.commitment.candidates import AnswerKind, Candidate, Candida
 from holdfast.suites.commitment.events import Domain, Event
 from holdfast.suites.commitment.vocabulary import Draw
 
-FINAL = "answer"
-"""The role of the final question; probes are `probe-1`, `probe-2`, …"""
-
 
 class Said(NamedTuple):
     """An answer: a value, and for pairs where it came from."""

@@ -1,0 +1,127 @@
+"""Solvers that know a question's candidates but do not read: each must sit near chance in every family.
+
+They see the request and the candidates, not which one is right. What they go by is where and how often candidates are
+named: first, last, most often, in the initial instruction, or not in the last turn, which is where a distractor
+stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from holdfast.core import ReplyRequest, Request, digest
+from holdfast.engine.suite import Shortcut
+from holdfast.suites.commitment.candidates import Candidate, Role
+from holdfast.suites.commitment.questions import asked, from_target
+
+NEVER = -1
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """The parts of a prompt that can be told apart without reading it."""
+
+    context: str
+    """Everything before the question."""
+    instruction: str
+    """The initial instruction."""
+    last: str
+    """The last turn."""
+
+
+Solver = Callable[[Prompt, Sequence[Candidate]], int | None]
+"""From what is visible to the index of a candidate; None if it has no opinion."""
+
+
+def prompt_of(request: ReplyRequest) -> Prompt:
+    """A request in its parts, whichever way it was put."""
+    said = [m.content for m in request.messages if m.role == "user"]
+    if len(said) > 1:  # a forked conversation
+        return Prompt("\n".join(said[:-1]), said[0].split("\n\n")[-1], said[-2])
+    context = said[0].partition("Question: ")[0].strip()
+    parts = context.split("\n\n")
+    labelled = [part for part in parts if part.startswith("Initial instruction: ")]
+    return Prompt(context, labelled[0] if labelled else parts[1], context.splitlines()[-1])
+
+
+def first_mentioned(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
+    """The candidate that is complete first."""
+    found = {i: max(_places(prompt.context, m)[0] for m in _parts(member)) for i, member in enumerate(members)}
+    return _best({i: -place for i, place in found.items() if place != NEVER})
+
+
+def last_mentioned(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
+    """The candidate that is named last."""
+    found = {i: min(_places(prompt.context, m)[-1] for m in _parts(member)) for i, member in enumerate(members)}
+    return _best({i: place for i, place in found.items() if place != NEVER})
+
+
+def most_frequent(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
+    """The candidate that is named most often; of several, any."""
+    counts = {i: min(_count(prompt.context, m) for m in _parts(member)) for i, member in enumerate(members)}
+    most = max(counts.values())
+    return _any(prompt, [i for i, count in counts.items() if count == most])
+
+
+def in_instruction(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
+    """A candidate that the initial instruction names; of several, any."""
+    return _any(prompt, [i for i, member in enumerate(members) if _named(prompt.instruction, member)])
+
+
+def not_in_last_turn(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
+    """A candidate that the last turn does not name; of several, any."""
+    return _any(prompt, [i for i, m in enumerate(members) if not any(_count(prompt.last, p) for p in _parts(m))])
+
+
+SOLVERS: dict[str, Solver] = {
+    "first mentioned": first_mentioned,
+    "last mentioned": last_mentioned,
+    "most frequent": most_frequent,
+    "in the instruction": in_instruction,
+    "not in the last turn": not_in_last_turn,
+}
+
+CHANCE = 0.24
+"""One over the number of candidates, on average over the canonical inventory's questions."""
+
+
+def right(solver: Solver, request: Request, target: str) -> bool:
+    """Whether a solver hits the right candidate of the question that a request asks."""
+    assert isinstance(request, ReplyRequest)
+    _, question = asked(request, from_target(target))
+    members = sorted(question.candidates.members, key=lambda m: digest(m.text, m.source))
+    chosen = solver(prompt_of(request), members)
+    return chosen is not None and members[chosen].role is Role.GOLD
+
+
+def _shortcut(solver: Solver) -> Shortcut:
+    return Shortcut(level=CHANCE, right=lambda request, target: right(solver, request, target))
+
+
+SHORTCUTS = {name: _shortcut(solver) for name, solver in SOLVERS.items()}
+
+
+def _parts(member: Candidate) -> list[str]:
+    return [member.text, member.source] if member.source else [member.text]
+
+
+def _places(text: str, part: str) -> list[int]:
+    return [found.start() for found in re.finditer(rf"(?<![\w,.]){re.escape(part)}(?!\w)", text)] or [NEVER]
+
+
+def _count(text: str, part: str) -> int:
+    return sum(place != NEVER for place in _places(text, part))
+
+
+def _named(text: str, member: Candidate) -> bool:
+    return all(_count(text, part) for part in _parts(member))
+
+
+def _best(scores: dict[int, int]) -> int | None:
+    return max(scores, key=lambda i: scores[i]) if scores else None
+
+
+def _any(prompt: Prompt, indices: Sequence[int]) -> int | None:
+    return indices[int(digest("any", prompt)[:8], 16) % len(indices)] if indices else None
