@@ -79,6 +79,8 @@ def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
         return Verdict(Decision.NO_MATCH, mentions[-1].rule or "negation", mentions[-1])
     rules = {mention.rule for mention in open_ones}
     named = {mention.target for mention in open_ones}
+    if reading.flags & UNDECIDED and gold in named:
+        return Verdict(Decision.UNCLEAR, "undecided", open_ones[-1])
     if rules <= {"question", "other subject", "landmark", "speaker", "possessive", "claimed"}:
         return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
     if gold in named:

@@ -28,7 +28,7 @@ PART = 2_000
 AMBIGUOUS = 9_999
 """A form that fits several candidates."""
 
-_GLUE = frozenset("& and + plus the a an , number".split())
+_GLUE = frozenset("& and + plus the a an , number 's".split())
 _LOOSE = _GLUE | frozenset(
     "of to be should must is are been being get gets will need needs have has had both your our their all any its his her "
     "as well along together with that it also next then".split()
@@ -245,6 +245,8 @@ def _shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) -
             yield words[1:-1], head
         if words[0][0] == "d" and "-" in words[0]:
             yield (f"{words[0].partition('-')[2]}th",), ""
+    if len(words) > 2 and is_number(tail):
+        yield words[:-1], ""
     if text[:1].isupper() and all(word.isalpha() for word in words) and head not in _TITLES:
         yield from (((word,), "") for word in (words[0], words[-1]) if len(word) > 3)
     if text == text.lower() and len(words) > 2 and words[-1].isalpha() and words[-1] != "only":

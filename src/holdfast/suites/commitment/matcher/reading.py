@@ -32,7 +32,7 @@ DENIED, ASIDE, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -1, 0, 1, 2, 3, 4, 5
 )  # fmt: skip
 
 _BREAKS = HARD | SOFT | BUT | REASON | CONCESSION | CONDITION | UNLESS | ELSE | CONCLUDES | CORRECTS | RECHECKS | AND
-_GROUP = frozenset(", and or / & the a an vs both nor either plus then ; und oder •".split())
+_GROUP = frozenset(", and or / & the a an vs both nor either plus then und oder •".split())
 _JOINS = frozenset("and or / & vs nor plus und oder".split())
 _SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 _GOES_ON = frozenset(
@@ -44,6 +44,7 @@ _GOES_ON = frozenset(
 )
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _LEADS_TO = frozenset("is 's be → : = at in on".split())
+_COPULAS = frozenset(("is", "'s", "be", "are"))
 _PERSONS = frozenset("he she they him them his her their".split())
 _NEAR = 5
 
@@ -106,7 +107,11 @@ class Reading:
         """The mentions of a question that the reply asks itself."""
         self.unlisted = False
         """Whether something that is no candidate was given as the answer."""
+        self.reasons: list[Mention] = []
         self._sentences(items)
+        if self.reasons and any(m.level >= PLAIN and m not in self.reasons for m in self.mentions):
+            for mention in self.reasons:
+                mention.cap(WEAK, "reason")
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
@@ -152,7 +157,7 @@ class Reading:
             if mention.group >= 0:
                 members = [other for other in mentions if other.group == mention.group]
                 inside = self.words[members[0].after : members[-1].first]
-                if len(members) < 3 and _JOINS.isdisjoint(inside):
+                if len(members) < 3 and (_JOINS.isdisjoint(inside) or ("and" in inside and "," in inside)):
                     for member in members:
                         member.group = -1
 
@@ -198,7 +203,7 @@ class Reading:
             upcoming = items[place + 1] if place + 1 < len(items) else None
             return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
         if flags & SOFT and word == ":" and not clause.mentions and not self.pairs:
-            return False  # `The current value: 57`
+            return bool(clause.number) and item.first - clause.first < 3  # but not in `The current value: 57`
         if flags & AND:
             return bool(clause.mentions)
         if word in ("as", "for"):
@@ -256,6 +261,8 @@ class Reading:
                 if flags & NOBODY and not flags & NEGATION and any(cue.flags & EXCEPT for cue in clause.cues):
                     continue
                 targets = [m for m in ahead if parity.get(m.first) != 2]
+                if self.words[item.first] == "nor" and any(self.words[spot] == "neither" for spot in turned):
+                    continue
                 if targets:
                     for mention in targets:
                         parity[mention.first] = parity.get(mention.first, 0) ^ 1
@@ -281,6 +288,8 @@ class Reading:
         for mention in mentions:
             if parity.get(mention.first) == 1:
                 mention.deny("negation")
+            if mention.level == DENIED and clause.flags & CLAIMS and not self.pairs:
+                mention.level, mention.rule = ASIDE, "claimed"
         if clause.flags & (FROM | TO):
             self._change(clause)
 
@@ -352,7 +361,7 @@ class Reading:
                 mention.deny("disqualified")
         elif ahead and self.words[item.after : item.after + 1] in (["that"], ["to"]):
             ahead[0].deny("disqualified")
-        elif not ahead:
+        elif not ahead or self._aside(item, clause):
             self._deny_subject(item, clause, clauses, place, behind)
 
     def _deny_subject(
@@ -363,7 +372,7 @@ class Reading:
             for mention in behind if self.pairs else self._whole(behind[-1:], behind):
                 mention.deny("negation")
             return
-        if clause.mentions:
+        if clause.mentions and not self._aside(item, clause):
             return
         opening = self.words[clause.first] if clause.first < len(self.words) else ""
         if clause.intro & (BUT | AND | CONCLUDES | CONCESSION) and clause.first + 1 < len(self.words):
@@ -385,6 +394,11 @@ class Reading:
         elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
             for mention in self.last:
                 mention.deny("negation")
+
+    def _aside(self, item: Item, clause: Clause) -> bool:
+        """Whether a cue stands alone before its clause: `…, wrongly: the log shows Y`."""
+        behind = self.words[item.after] if item.after < len(self.words) else ""
+        return item.first == clause.first and behind in _SIGNS
 
     def _refers_back(self, clause: Clause, item: Item, earlier: Clause) -> bool:
         """Whether what a clause disqualifies is something that the earlier clause told."""
@@ -445,18 +459,20 @@ class Reading:
             for mention in clause.mentions:
                 if mention.level == DENIED:
                     continue
-                self._level(mention, clause, first, end, concluding=concluding, answering=answering)
-                if wondering >= 0:
-                    mention.cap(ASIDE, "question")
+                before = clauses[clause.number - 1] if clause.number else None
+                self._level(mention, clause, before, first, end, concluding, answering)
                 if mention.group >= 0 and self._several(mention, mentions):
-                    mention.cap(ASIDE, "listed")
+                    mention.level, mention.rule = ASIDE, "listed"
+                if wondering >= 0:
+                    mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
-        if any(m.level >= PLAIN for c in clauses if not c.intro & (REASON | CONCESSION) for m in c.mentions):
-            for clause in clauses:
-                if clause.intro & (REASON | CONCESSION):
-                    for mention in clause.mentions:
-                        mention.cap(WEAK, "reason")
+        for clause in clauses:
+            if clause.intro & CONCESSION:
+                for mention in clause.mentions:
+                    mention.cap(WEAK, "granted")
+            elif clause.intro & REASON:
+                self.reasons += clause.mentions
         self._go_on(clauses, mentions)
 
     def _several(self, mention: Mention, mentions: list[Mention]) -> bool:
@@ -470,7 +486,7 @@ class Reading:
         return own > 1
 
     def _level(
-        self, mention: Mention, clause: Clause, first: int, end: int, *, concluding: bool, answering: bool
+        self, mention: Mention, clause: Clause, before: Clause | None, first: int, end: int, concluding: bool, answering: bool
     ) -> None:
         marks = clause.flags
         if mention.level == PLAIN:
@@ -488,6 +504,8 @@ class Reading:
         for item in near:
             around |= item.flags
         own = around | (marks if len({m.target for m in clause.mentions}) == 1 else 0)
+        if clause.intro & SOFT and clause.number and clause.end - clause.first <= mention.after - mention.first:
+            own |= before.flags & (PAST | WAS | LOOKS | CLAIMS) if before is not None and before.mentions else 0
         if own & PAST and not (own & NOW and concluding):
             mention.cap(WEAK, "past")
         elif own & WAS and not own & NOW and not concluding and not answering:
@@ -495,8 +513,8 @@ class Reading:
         if not self.pairs:
             if own & CLAIMS:
                 mention.cap(ASIDE, "claimed")
-            elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES:
-                mention.cap(PLAIN if mention.level == STRONG or own & (NOW | ENDORSES) else WEAK, "reported")
+            elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES and words[mention.first - 1] not in _COPULAS:
+                mention.cap(PLAIN if own & (NOW | QUESTION_WORD) else WEAK, "reported")
         if own & LOOKS and mention.level < ANSWERED:
             mention.cap(WEAK, "proposed")
         if own & HEDGE and mention.level < CONCLUDED:
@@ -516,7 +534,11 @@ class Reading:
         tail = [word for word in words[mention.after : clause.end] if word[0].isalnum()]
         if not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS) or marks & (NOW | ENDORSES):
             return STRONG
-        asked = sum(1 for item in clause.cues if item.flags & QUESTION_WORD)
+        asked = 0
+        for item in clause.cues:
+            if item.flags & (NEGATION | AVOID):
+                break
+            asked += bool(item.flags & QUESTION_WORD)
         if asked > 1 or (asked and marks & COPULA):
             return STRONG
         for item in clause.cues:
@@ -540,6 +562,7 @@ class Reading:
     def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
         """A later clause without a mention may say that the last mention counts."""
         standing: Mention | None = None
+        alone = len({mention.target for mention in mentions}) == 1
         endorsed = False
         for clause in clauses:
             if clause.intro & (BUT | HARD):
@@ -549,15 +572,19 @@ class Reading:
                 endorsed = False
             if not clause.mentions and standing is None and clause.flags & ENDORSES and not clause.flags & (NEGATION | DENIAL):
                 endorsed = True
+            if alone and not clause.mentions and clause.number and self.words[clause.first : clause.first + 1]:
+                positive = not clause.flags & (NEGATION | DENIAL | NO | CLAIMS)
+                if self.words[clause.first] in ("he", "she") and positive and clause.flags & (NOW | AFFIRMS | QUESTION_WORD):
+                    for mention in mentions:
+                        if mention.rule == "claimed":
+                            mention.level, mention.rule = STRONG, "affirmed"
             if clause.mentions:
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
                 standing = alive[-1] if alive else standing
             elif standing is not None and not clause.flags & (NEGATION | DENIAL | NO):
                 opening = self.words[clause.first + bool(clause.intro & (AND | CONCLUDES | BUT | REASON)) :][:1]
                 if clause.flags & ENDORSES and not clause.intro & (REASON | CONCESSION):
-                    standing.level = max(standing.level, STRONG)
-                    if standing.rule in ("past", "reported"):
-                        standing.level = CONCLUDED
+                    standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
                 elif clause.flags & CONCLUDES and (opening and opening[0] in _GOES_ON):
                     standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
 

@@ -96,6 +96,10 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
                     break
         if word in asked:
             flags = flags & _LOUD | _QUESTION_WORD
+        elif after > place + 1 and not asked.isdisjoint(words[place:after]):
+            flags = flags & _LOUD | _QUESTION_WORD
+        if word == "may" and place and text.original[lexed.starts[place]] == "M":
+            flags = 0
         if flags:
             items.append(Item(flags, place, after))
         place = after

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from holdfast.suites.commitment.matcher.focus import COLOURS, Focus
 from holdfast.suites.commitment.matcher.fold import Folded
 from holdfast.suites.commitment.matcher.lexing import Words
@@ -17,6 +19,7 @@ _PLAIN = frozenset(
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
+_OPENS = frozenset("it that this the he she they there we you i so".split())
 _LABELS = frozenset((":", "→", "="))
 
 
@@ -32,8 +35,6 @@ class Subjects:
             kind = self._kind(place, word, text, lexed, focus, known)
             if kind:
                 (self.own if kind > 0 else self.other).append(place)
-        if not self.own and not self.other:
-            self.other = []
 
     def _kind(self, place: int, word: str, text: Folded, lexed: Words, focus: Focus, known: Compiled) -> int:
         words = lexed.words
@@ -77,23 +78,28 @@ class Subjects:
         right = after
         while right < end and self.words[right] not in _BREAK:
             right += 1
-        near = self._nearest(left, right, first)
+        near = self._nearest(left, right)
         if not near and first and self.words[first - 1] in _LABELS and self._labelled():
             return -1
-        return near or self._latest(sentence, first)
+        while not near and left > sentence and self.words[left - 1] in (",", "and") and self.words[left] not in _OPENS:
+            right = left - 1
+            left = right
+            while left > sentence and self.words[left - 1] not in _BREAK:
+                left -= 1
+            near = self._nearest(left, right)
+        return near
 
     def _labelled(self) -> bool:
         """Whether the reply gives the question's subject as a label, so that other labels are other subjects."""
         return any(self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS for spot in self.own)
 
-    def _nearest(self, left: int, right: int, place: int) -> int:
-        own = [abs(spot - place) for spot in self.own if left <= spot < right]
-        other = [abs(spot - place) for spot in self.other if left <= spot < right]
-        if own:
+    def _nearest(self, left: int, right: int) -> int:
+        """What a stretch is about; what the question asks about goes first."""
+        if _within(self.own, left, right):
             return 1
-        return -1 if other else 0
+        return -1 if _within(self.other, left, right) else 0
 
-    def _latest(self, sentence: int, place: int) -> int:
-        own = max((spot for spot in self.own if sentence <= spot < place), default=-1)
-        other = max((spot for spot in self.other if sentence <= spot < place), default=-1)
-        return 0 if own == other else 1 if own > other else -1
+
+def _within(spots: list[int], left: int, right: int) -> bool:
+    place = bisect_left(spots, left)
+    return place < len(spots) and spots[place] < right

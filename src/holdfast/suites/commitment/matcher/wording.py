@@ -105,7 +105,7 @@ class Cue(IntEnum):
 
 CUES: dict[Cue, str] = {
     Cue.NEGATION: "not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
-    "nicht|kein|keine|pas|nem|não|not even|not yet",
+    "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
     Cue.DENIAL: "lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
@@ -117,7 +117,7 @@ CUES: dict[Cue, str] = {
     "misprint|transposition|misread|unrelated|different|disregarded|ignored|discarded|dismissed|set aside|struck|"
     "crossed out|standby|on standby|backup|dropped|removed|deleted|lost|off duty|unavailable|not available|"
     "near miss|tempting|no relay approval|turned down|does not count|has nothing to do|nothing to do|no effect|"
-    "no bearing|no authority|no standing|no weight|no such|falls short|old news|history|void|moot|false lead|off|"
+    "no bearing|no authority|no standing|no weight|falls short|old news|history|void|moot|false lead|off|"
     "concerns another|refers to another|about another|of another|for another|to another|refers to a different|belongs to a different|is for a different|another drug|bogus|fake|fabricated|unfounded|"
     "disproved|debunked|refuted|retracted|rescinded|reversed|undone|in error|an error|error|out|inapplicable|elsewhere|"
     "insufficient|not enough|noncompliant|non compliant|barred|banned|blocked|prohibited|disallowed|forbidden|demoted|"
@@ -150,12 +150,12 @@ CUES: dict[Cue, str] = {
     "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
     "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
     Cue.PAST: "originally|initially|previously|formerly|at first|at the start|at the outset|to begin with|once|"
-    "earlier|previous|prior|former|old|older|used to be|used to|up to|until|till|before|no longer current|past|first thought|initial|"
+    "earlier|previous|prior|former|old|older|used to be|used to|up to|until|till|before|no longer current|past|first thought|"
     "at first glance|first instinct|first reading|was going to say|started out|started|began|opened as|back then|in the past|superseded|"
     "earlier figures|last week|last month|last year|yesterday|the other day|at one point|at the time|had been|would have been|"
-    "first draft|first plan|first version|the first|original|i said|i wrote|i thought|had thought|was thinking|"
+    "i said|i wrote|i thought|had thought|was thinking|"
     "then|long ago|outgoing|retiring|gone|once upon",
-    Cue.WAS: "was|were|had|went|sat|took|handled|got|stood|held|gave",
+    Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
     Cue.NOW: "now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
     "at the moment|at this point|ever since|since then|since|by now|from now on|these days|again|final version|"
     "remains|remain|remained|still|stays|stayed|revised|updated|new|has since|have since|after that|after the|later|afterwards|"
@@ -166,7 +166,7 @@ CUES: dict[Cue, str] = {
     "i guess|guess|guessing",
     Cue.LOOKS: "looks|look|looked|appears|appear|appeared|seemed|tempting|supposed to|expected|expectation|expects|"
     "proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wants|want|wished|wishes|requested|requests|"
-    "request|offered|offers|offering|hoped|hopes|planned|pencilled|penciled|asked for|would have|pushed for|pushes for|lobbied|"
+    "request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|planned|pencilled|penciled|would have|pushed for|pushes for|lobbied|"
     "prefers|preferred|considered|discussed|debated|floated|toyed|recommended by|nominated|volunteered|would like|"
     "would be nice|will be|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
     "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|"
@@ -185,8 +185,8 @@ CUES: dict[Cue, str] = {
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
     "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
     "do this|this one|✓|chosen|selected|picked|winner|remains|accepted|agreed|settled|verified and",
-    Cue.ENDORSES: "what counts|the one that counts|counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
-    "is definitive|is decisive|decides|is binding|that stands|stands|holds|is the trusted|trusted source|is reliable|"
+    Cue.ENDORSES: "what counts|the one that counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
+    "is definitive|is decisive|decides|is binding|that stands|is the trusted|trusted source|is reliable|"
     "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
     "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
     "that is the budget|carries the weight|has the last word|is the record",
@@ -197,7 +197,7 @@ CUES: dict[Cue, str] = {
     "decided on|page|call|schedule|take|goes to|go to|belongs to|let 's|would be|will be|seems likelier|is likelier|likelier|"
     "more likely|most likely|better|is better|better supported|hold on to|rely on|going to|route to|keep to",
     Cue.ANSWERS: "answer :|answer is|answer 's|answer =|answer \n|answer — |answer —|final answer|answer would be|answer should be|"
-    "answer remains|answer ]|answer →|my answer|best answer|the answer|response :|response ]|result :|conclusion :|solution :|decision :|"
+    "answer remains|answer ]|answer →|my answer|best answer|response :|response ]|result :|conclusion :|solution :|decision :|"
     "verdict :|boxed|selected :|selection :|choice :|final :|final choice|final decision|final pick|pick :|chosen :|"
     "antwort :|assistant :|respuesta :|réponse :|reply :|a :|ans :|in short|short answer|bottom line|tl;dr|tldr|in summary|to summarise|to summarize",
     Cue.CONCLUDES: "so|therefore|thus|hence|consequently|in conclusion|to conclude|as a result|accordingly|"
@@ -223,7 +223,8 @@ CUES: dict[Cue, str] = {
     Cue.CONDITION: "if|assuming|supposing|suppose|in case|provided|provided that|providing|as long as|only if|should the|"
     "were the|were it|had the|had it|in the event|on condition|depending|it depends|depends on|conditional on|subject to|"
     "as soon as the question|wenn|falls|if not|if so|what if",
-    Cue.UNLESS: "unless|barring",
+    Cue.UNLESS: "unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
+    "say otherwise",
     Cue.ELSE: "otherwise|else|or else|failing that|in the other case",
     Cue.WHETHER: "whether|which of|possibilities|options|option are|choices|candidates are|the candidates|candidates :|between|"
     "among|amongst|out of|torn between|choose between|of these|you are asking|you 're asking|asked about|asking about|asks about|"
@@ -240,7 +241,7 @@ CUES: dict[Cue, str] = {
     "insufficient|undetermined|not specified|isn 't specified|not stated|no information|don 't have|do not have|"
     "can 't decide|not clear|unclear|isn 't clear|don 't settle|isn 't included|decline|rather not|won 't say|"
     "i 'll look|let me work|let me look|let me think|get back to you|doesn 't say|does not say",
-    Cue.UNDECIDED: "torn|back and forth|undecided|a toss up|toss up|disagree|at odds|conflict|close call|can 't decide|"
+    Cue.UNDECIDED: "possibilities|options|choices|contenders|possible answers|torn|back and forth|undecided|a toss up|toss up|disagree|at odds|conflict|close call|can 't decide|"
     "cannot decide|both have a case|neither has|either way|could go either way|could defend|just as well|equal terms|ambiguous|"
     "open question|i 've seen both|depending on",
     Cue.YES: "yes|true|yep|y",
