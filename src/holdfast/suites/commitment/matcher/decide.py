@@ -103,7 +103,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
         denied = [m for m in mentions if m.target == gold and m.level == DENIED and m.rule in _DIRECT]
         if denied and denied[-1].first > chosen.first:
             return Verdict(Decision.UNCLEAR, "contradiction", chosen)
-        if reading.flags & UNDECIDED and len({m.target for m in mentions}) > 1:
+        if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
         if chosen.level == WEAK:
             listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]

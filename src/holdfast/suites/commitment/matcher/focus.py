@@ -46,6 +46,8 @@ class Focus(NamedTuple):
     """Nouns and what sets theirs apart from others: ledger -> blue, weekend -> this."""
     others: frozenset[str]
     """Words that by themselves mean another period than the question's."""
+    past: bool
+    """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
 
     @property
     def any(self) -> bool:
@@ -78,4 +80,5 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
             elif before == "this":
                 modified[word] = "this"
     others = frozenset(w for word in words if word in _PERIODS for w in _PERIODS[word].split())
-    return Focus(tuple(words), forms, frozenset(names), labels, modified, others)
+    past = not {"was", "were", "did", "had"}.isdisjoint(words)
+    return Focus(tuple(words), forms, frozenset(names), labels, modified, others, past)

@@ -98,6 +98,10 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
     for mention in loose:
         if mention.level == DENIED:
             continue
+        if mention.rule == "listed" and waiting is not None and not pairs and (waiting.target >= SOURCE) != (mention.target >= SOURCE):
+            waiting.target, waiting.level, waiting.rule = known.gold, ASIDE, "listed"
+            pairs.append(waiting)
+            return
         owners = [p for p in pairs if p.target < UNKNOWN and _has(p.target, mention.target, known)]
         if len(owners) > 0 and len(pairs) > 0:
             if mention.level >= PLAIN and mention.first > owners[-1].first:

@@ -43,7 +43,8 @@ _GOES_ON = frozenset(
     """.split()
 )
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
-_LEADS_TO = frozenset("is 's be → : = at in on".split())
+_TRAILING = frozenset("either then please here now though too instead anyway again i think believe guess thanks today sir".split())
+_LEADS_TO = frozenset("is 's be → : = at in on 't not".split())
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _PERSONS = frozenset("he she they him them his her their".split())
 _NEAR = 5
@@ -108,6 +109,8 @@ class Reading:
         self.unlisted = False
         """Whether something that is no candidate was given as the answer."""
         self.reasons: list[Mention] = []
+        self.undecided = 0
+        """The last sentence that says that the choice is open."""
         self._sentences(items)
         if self.reasons and any(m.level >= PLAIN and m not in self.reasons for m in self.mentions):
             for mention in self.reasons:
@@ -132,6 +135,8 @@ class Reading:
         for clause in clauses:
             flags |= clause.flags
         self.flags |= flags
+        if flags & UNDECIDED:
+            self.undecided = self.sentences
         if not mentions:
             self._without(clauses, first, end, flags)
             return
@@ -206,6 +211,8 @@ class Reading:
             return bool(clause.number) and item.first - clause.first < 3  # but not in `The current value: 57`
         if flags & AND:
             return bool(clause.mentions)
+        if word == "since" and following in _SIGNS:
+            return False
         if word in ("as", "for"):
             return previous == "," and following not in ("well", "of", "to", "against", "opposed", "for")
         if flags & (CORRECTS | RECHECKS) and item.after == item.first + 1 or word == "no":
@@ -323,7 +330,9 @@ class Reading:
                 ahead = following.mentions
         for mention in ahead:
             mention.deny("contrast")
-        if not ahead and self.words[item.after : item.after + 1] in (["it"], ["that"], ["this"], ["him"], ["her"], ["them"]):
+        pointing = self.words[item.after : item.after + 1] in (["it"], ["that"], ["this"], ["him"], ["her"], ["them"])
+        closing = self.words[item.after + 1] if item.after + 1 < len(self.words) else "."
+        if not ahead and pointing and closing in _SIGNS:
             for mention in behind[-1:] or self.last[-1:]:
                 mention.deny("correction")
 
@@ -384,7 +393,10 @@ class Reading:
             near = opening in _GOES_ON or opening == self.words[item.first]
             if near and not clause.intro & REASON:
                 for mention in self._whole(earlier.mentions[-1:], earlier.mentions):
-                    mention.deny("disqualified")
+                    if mention.rule == "claimed" and earlier.flags & (DENIAL | NEGATION):
+                        mention.level, mention.rule = WEAK, "claim denied"
+                    else:
+                        mention.deny("disqualified")
             elif clause.intro & BUT and item.flags & DENIAL and self._refers_back(clause, item, earlier):
                 for mention in earlier.mentions[-1:]:
                     mention.deny("disqualified")
@@ -467,6 +479,7 @@ class Reading:
                     mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
+        self._respectively(mentions, first, end)
         for clause in clauses:
             if clause.intro & CONCESSION:
                 for mention in clause.mentions:
@@ -474,6 +487,15 @@ class Reading:
             elif clause.intro & REASON:
                 self.reasons += clause.mentions
         self._go_on(clauses, mentions)
+
+    def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
+        """`12 and 21 belong to Mara and Mira, respectively`."""
+        if self.subjects is None or "respectively" not in self.words[first:end]:
+            return
+        listed = [mention for mention in mentions if mention.rule == "listed"]
+        place = self.subjects.position(first, end, len(listed))
+        if place is not None:
+            listed[place].level, listed[place].rule = STRONG, "respectively"
 
     def _several(self, mention: Mention, mentions: list[Mention]) -> bool:
         """Whether different candidates in a group are still standing."""
@@ -506,20 +528,22 @@ class Reading:
         own = around | (marks if len({m.target for m in clause.mentions}) == 1 else 0)
         if clause.intro & SOFT and clause.number and clause.end - clause.first <= mention.after - mention.first:
             own |= before.flags & (PAST | WAS | LOOKS | CLAIMS) if before is not None and before.mentions else 0
-        if own & PAST and not (own & NOW and concluding):
+        if mention.rule == "supersession":
+            pass
+        elif own & PAST and not (own & NOW and concluding):
             mention.cap(WEAK, "past")
-        elif own & WAS and not own & NOW and not concluding and not answering:
+        elif own & WAS and not own & NOW and not concluding and not answering and not self.known.focus.past:
             mention.cap(WEAK, "past")
         if not self.pairs:
             if own & CLAIMS:
                 mention.cap(ASIDE, "claimed")
             elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES and words[mention.first - 1] not in _COPULAS:
-                mention.cap(PLAIN if own & (NOW | QUESTION_WORD) else WEAK, "reported")
+                mention.cap(STRONG if own & (NOW | QUESTION_WORD) else WEAK, "reported")
         if own & LOOKS and mention.level < ANSWERED:
             mention.cap(WEAK, "proposed")
         if own & HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
-        if self._bracketed(mention, first) and mention.level < CONCLUDED:
+        if self._bracketed(mention, first):
             mention.cap(WEAK, "aside")
         if self.subjects is not None and not self.pairs:
             mention.subject = self.subjects.of(mention.first, mention.after, clause.first, first, end)
@@ -531,8 +555,10 @@ class Reading:
     def _strength(self, mention: Mention, clause: Clause, first: int, end: int) -> int:
         """Plain or strong: whether the clause has the form of an answer."""
         words, marks = self.words, clause.flags
-        tail = [word for word in words[mention.after : clause.end] if word[0].isalnum()]
-        if not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS) or marks & (NOW | ENDORSES):
+        tail = [word for word in words[mention.after : clause.end] if word[0].isalnum() and word not in _TRAILING]
+        if marks & (NOW | ENDORSES):
+            return STRONG
+        if not self.pairs and (not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS)):
             return STRONG
         asked = 0
         for item in clause.cues:
@@ -546,7 +572,7 @@ class Reading:
                 return STRONG
             if item.flags & AFFIRMS:
                 return STRONG
-        return STRONG if mention.first > first and words[mention.first - 1] in _LEADS_TO else PLAIN
+        return STRONG if mention.first > first and words[mention.first - 1] in _LEADS_TO and not self.pairs else PLAIN
 
     def _copula(self, place: int, end: int) -> bool:
         """Whether `'s` stands for `is`."""
@@ -576,7 +602,7 @@ class Reading:
                 positive = not clause.flags & (NEGATION | DENIAL | NO | CLAIMS)
                 if self.words[clause.first] in ("he", "she") and positive and clause.flags & (NOW | AFFIRMS | QUESTION_WORD):
                     for mention in mentions:
-                        if mention.rule == "claimed":
+                        if mention.rule in ("claimed", "claim denied"):
                             mention.level, mention.rule = STRONG, "affirmed"
             if clause.mentions:
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]

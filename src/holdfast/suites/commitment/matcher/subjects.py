@@ -11,7 +11,7 @@ from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import KNOWN
 
 _OTHER_PERIOD = frozenset("next last following previous other".split())
-_STARTS = frozenset("has had got took gets holds owns signed 's uses → is was keeps".split())
+_STARTS = frozenset("has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split())
 _PLAIN = frozenset(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
@@ -64,7 +64,8 @@ class Subjects:
             if written[0].isupper() and written[1:].islower() and word not in KNOWN and word not in _PLAIN:
                 following = words[place + 1] if place + 1 < len(words) else ""
                 initial = not place or before in (".", "\n", "!", "?", ":", "•")
-                if not initial or following in _STARTS or following == ":":
+                verb = following.endswith("ed") and len(word) < 8 and word[-1] != "s"
+                if not initial or following in _STARTS or following == ":" or verb:
                     return -1
         return 0
 
@@ -88,6 +89,12 @@ class Subjects:
                 left -= 1
             near = self._nearest(left, right)
         return near
+
+    def position(self, first: int, end: int, count: int) -> int | None:
+        """The place of the question's subject among as many subjects as there are values."""
+        own = [spot for spot in self.own if first <= spot < end]
+        spots = sorted(own + [spot for spot in self.other if first <= spot < end])
+        return spots.index(own[0]) if len(own) == 1 and len(spots) == count else None
 
     def _labelled(self) -> bool:
         """Whether the reply gives the question's subject as a label, so that other labels are other subjects."""
