@@ -75,7 +75,7 @@ class Domain(msgspec.Struct, frozen=True):
 
     def write(self, happened: Event, draw: Draw) -> str:
         """A sentence for an event."""
-        return draw.pick(self.lines[happened.kind]).format(**dict(happened.slots))
+        return draw.in_turn(happened.kind, self.lines[happened.kind]).format(**dict(happened.slots))
 
     def question(self, asked: Event) -> str:
         """The question for an ask."""

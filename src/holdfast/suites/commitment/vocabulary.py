@@ -25,20 +25,19 @@ SHARDS = 32
 ONSETS = "b br d dr f g h j k l m n p r s st t tr v w".split()
 NUCLEI = "a e i o u".split()
 MIDDLES = "d k l m n r rl s t v nd lm rv".split()
-ENDINGS = "a o e in en el ir an ik eth".split()
+ENDINGS = "a o in en el ir an ik eth".split()
 
-ENGLISH = frozenset(
+WORDS = frozenset(
     """
-    baden balin baron basin began being belen beneath bitten boa bonin boreal brain bravo brazen broken bruin button
-    cabin canal dalal damen darin delta demon denial deter devil dino dreen driven drivel duran eden even faden fatal
-    felon final forel foreth fosse furan garden garlic given golan golden gravel haven hazel heaven heavin helen hidden
-    hotel human jaden japan jesus judas karen kiten kitten laden latin laven lemon level linen liken liven loden london
-    mada made male maleth maven medal medan medel melan melon merlin metal model modin modo moral moron mortal motel
-    motto navel natal nigel novel open pagan panel patel pedal petal pistol pitta raven ravel rebel remain retain ripen
-    risen robin rosin ruin sadden sadik saleth salon satan satin sedan semen sera seven siren slavik solo sonata spado
-    spike spoken stalin stamen starve statin stolen stone strike suddan sultan sudden taken tarin taro token torso
-    total toten travel trudel tunel turban turin valen vendel verve vital vomit vote wade wake waken wave weaken widen
-    woden woven wooden hitler lolita nude nudo rape raped rapist negro nero penis sadist titan rasta pasta vista data
+    baden bala banda bandan bandana basin berlin biden bitten bran brandan brandin brandon bravo brazen broken bruin
+    dalin damen darin data delta demo demon denim dildo diva dodo drama drivel driven duran fatal fatin felon fidel
+    final golan golden haven hazel helen hindo homo hotel hula human jain japan java judan judas judo karen karma
+    kilo kitten laden larva latin lava lenin level lido lima limo linda linen lira london luna mama manta maven mela
+    melon memo merlin metal milan model moral morel motel mundo natal navel negro nirvana nova novel panda panel
+    patel pedal petal polo puta putin puto ravel raven rebel robin roman ronan rosin rotan ruin sahara salvo satan
+    satin sedan semen seven silo siren soda solo soma sonata stalin stamen starlin statin stolen sudan sultan sumo
+    taken tandan titan token tonal torso total travel troika tuna turban turin tutan veda velo verdan vino vista
+    vital vodka volvo voodoo waken weta woken wotan
     """.split()
 )
 """Forms the syllables can make that are words, or names nobody should be given here."""
@@ -51,13 +50,18 @@ def coined_names(shard: int) -> tuple[str, ...]:
     return tuple(
         form.capitalize()
         for form in forms
-        if form not in ENGLISH and len(form) > 3 and int(digest("name", form)[:6], 16) % SHARDS == shard
+        if form not in WORDS and len(form) > 3 and int(digest("name", form)[:6], 16) % SHARDS == shard
     )
 
 
 def shard_of(seed: str | int) -> int:
     """The shard a seed draws from: 0 belongs to the canonical inventory alone."""
     return 0 if seed == RELEASE else 1 + int(seed) % (SHARDS - 1)
+
+
+def _shard_of_number(number: int) -> int:
+    """Scattered, so that the numbers of a shard have nothing in common that shows."""
+    return (number * 2_654_435_761 >> 16) % SHARDS
 
 
 class Named(msgspec.Struct, frozen=True, tag=True):
@@ -75,10 +79,10 @@ class Named(msgspec.Struct, frozen=True, tag=True):
     def pool(self, shard: int) -> list[str]:
         return [self.frame.format(name) for name in coined_names(shard)]
 
-    def alike(self, one: str, two: str) -> bool:
-        """Near enough to be mistaken for each other: the same first letter and length."""
-        start = self.frame.index("{")
-        return one[start] == two[start] and len(one) == len(two)
+    def near(self, words: Sequence[str], like: str) -> Sequence[str]:
+        """Words near enough to be mistaken for one: the same first letter and length."""
+        start, length = self.frame.index("{"), len(like)
+        return [word for word in words if word[start] == like[start] and len(word) == length]
 
 
 class Numbered(msgspec.Struct, frozen=True, tag=True):
@@ -101,12 +105,12 @@ class Numbered(msgspec.Struct, frozen=True, tag=True):
 
     def pool(self, shard: int) -> list[str]:
         amount = self.frame != "{}" and (self.frame.startswith("{}") or self.frame[0] in "£€$")  # years have no comma
-        numbers = (n for n in range(self.low, self.high + 1) if n % SHARDS == shard)
+        numbers = (n for n in range(self.low, self.high + 1) if _shard_of_number(n) == shard)
         return [self.frame.format(f"{n:,}" if amount else n) for n in numbers]
 
-    def alike(self, one: str, two: str) -> bool:
-        a, b = (int("".join(c for c in text if c.isdigit())) for text in (one, two))
-        return abs(a - b) <= 8 * SHARDS
+    def near(self, words: Sequence[str], like: str) -> Sequence[str]:
+        """The next few numbers on either side."""
+        return _around(words, like)
 
 
 class Clock(msgspec.Struct, frozen=True, tag=True):
@@ -126,11 +130,12 @@ class Clock(msgspec.Struct, frozen=True, tag=True):
         return (f"{twelve}:{minute} {half}", f"{hour}{minute}", f"{hour}.{minute}")
 
     def pool(self, shard: int) -> list[str]:
-        minutes = (n for n in range(self.first * 60, self.last * 60) if n % SHARDS == shard)
+        minutes = (n for n in range(self.first * 60, self.last * 60) if _shard_of_number(n) == shard)
         return [f"{n // 60:02}:{n % 60:02}" for n in minutes]
 
-    def alike(self, one: str, two: str) -> bool:
-        return one[:2] == two[:2]
+    def near(self, words: Sequence[str], like: str) -> Sequence[str]:
+        """The next few times on either side."""
+        return _around(words, like)
 
 
 class OneOf(msgspec.Struct, frozen=True, tag=True):
@@ -149,8 +154,9 @@ class OneOf(msgspec.Struct, frozen=True, tag=True):
     def pool(self, shard: int) -> list[str]:  # noqa: ARG002  (ordinary words belong to every shard)
         return list(self.options)
 
-    def alike(self, one: str, two: str) -> bool:  # noqa: ARG002
-        return False
+    def near(self, words: Sequence[str], like: str) -> Sequence[str]:  # noqa: ARG002
+        """All alike."""
+        return words
 
 
 Kind = Named | Numbered | Clock | OneOf
@@ -163,6 +169,16 @@ def pool(kind: Kind, shard: int) -> tuple[str, ...]:
     return tuple(kind.pool(shard))
 
 
+@cache
+def _whole(kind: Kind) -> re.Pattern[str]:
+    return re.compile(kind.pattern)
+
+
+def matches(kind: Kind, text: str) -> bool:
+    """Whether a text is a word of a kind."""
+    return _whole(kind).fullmatch(text) is not None
+
+
 class Draw:
     """The draws of one task: nothing is drawn twice, and nothing depends on other tasks."""
 
@@ -170,6 +186,7 @@ class Draw:
         self._rng = generator(seed, "commitment", *name)
         self._shard = shard_of(seed)
         self._taken: set[str] = set()
+        self._turns: dict[str, int] = {}
 
     def below(self, count: int) -> int:
         """A whole number from 0 up to, not including, `count`."""
@@ -178,6 +195,16 @@ class Draw:
     def pick(self, options: Sequence[T]) -> T:
         """One of the options."""
         return options[self.below(len(options))]
+
+    def in_turn(self, name: str, options: Sequence[T]) -> T:
+        """The options one after another, from a drawn one on, so that a task does not repeat itself needlessly."""
+        turn = self._turns.get(name, -1) + 1 if name in self._turns else self.below(len(options))
+        self._turns[name] = turn
+        return options[turn % len(options)]
+
+    def some(self, options: Sequence[T], count: int) -> list[T]:
+        """That many of the options, each at most once while they last."""
+        return [one for _ in range(-(-count // len(options))) for one in self.shuffled(options)][:count]
 
     def chance(self, probability: float) -> bool:
         """Whether it happens."""
@@ -189,9 +216,9 @@ class Draw:
 
     def new(self, kind: Kind, like: str = "") -> str:
         """A word that this task has not used; one that could be mistaken for `like` where the kind has any."""
-        free = [word for word in pool(kind, self._shard) if self._is_free(word)]
-        near = [word for word in free if kind.alike(like, word)] if like else []
-        word = self.pick(near or free)
+        words = pool(kind, self._shard)
+        near = [word for word in kind.near(words, like) if word not in self._taken] if like else []
+        word = self.pick(near or [word for word in words if word not in self._taken])
         self._taken.add(word)
         return word
 
@@ -199,11 +226,13 @@ class Draw:
         """That many new words."""
         return [self.new(kind, like) for _ in range(count)]
 
-    def _is_free(self, word: str) -> bool:
-        return word not in self._taken
-
 
 def _bare(frame: str, text: str) -> tuple[str, ...]:
     before, after = frame.split("{}")
     bare = text.removeprefix(before).removesuffix(after).strip()
     return (bare,) if bare != text else ()
+
+
+def _around(words: Sequence[str], like: str, reach: int = 8) -> Sequence[str]:
+    at = words.index(like)
+    return words[max(0, at - reach) : at + reach + 1]

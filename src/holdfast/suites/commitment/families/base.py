@@ -17,7 +17,7 @@ import msgspec
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import AnswerKind, Candidate, Candidates, Role
 from holdfast.suites.commitment.events import Domain, Event
-from holdfast.suites.commitment.vocabulary import Draw
+from holdfast.suites.commitment.vocabulary import Draw, matches
 
 
 class Said(NamedTuple):
@@ -103,7 +103,7 @@ def _aliases(domain: Domain, text: str) -> tuple[str, ...]:
     if not text:
         return ()
     for kind in domain.kinds.values():
-        if re.fullmatch(kind.pattern, text):
+        if matches(kind, text):
             return kind.aliases(text)
     if " and " in text:  # two requirements together, which may be named in either order
         one, two = text.split(" and ", 1)

@@ -45,7 +45,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     decisive = draw.shuffled([*reports, *standings])
     loud = draw.pick(reports)
     loudly = [loud.but("insists")]
-    loose = [event("mention", who=draw.pick(sources)) for _ in range(band.near_misses)]
+    loose = [event("mention", who=who) for who in draw.some(sources, band.near_misses)]
     turns = interleave(draw, [*decisive, *loudly], [*fillers(band.delay), *loose])
     wrong = draw.pick(reports[1:])
     pushed = {"who": wrong["who"], "value": wrong["value"]}

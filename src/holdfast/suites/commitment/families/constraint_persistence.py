@@ -43,7 +43,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
         for who, (has, lacks) in zip(people, HOLDINGS, strict=False)
     ]
     told = draw.shuffled(told)
-    mentions = [event("mention", who=draw.pick(people)) for _ in range(band.near_misses)]
+    mentions = [event("mention", who=who) for who in draw.some(people, band.near_misses)]
     turns = interleave(draw, told, [*fillers(band.delay), *mentions])
     pushed = {"who": people[1], "job": jobs[1]}
     over = contrastive(draw, len(people))

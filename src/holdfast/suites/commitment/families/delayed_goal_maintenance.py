@@ -50,7 +50,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     steps = draw.shuffled(steps)
     status = [event("comes", when=occasions[0]), *(event("fails", when=when) for when in occasions[1:])]
     every = [*values, *fresh]
-    loose = [event("note", value=draw.pick(every)) for _ in range(band.near_misses)]
+    loose = [event("note", value=value) for value in draw.some(every, band.near_misses)]
     waiting = interleave(draw, steps, fillers(band.delay))
     ending = draw.shuffled([*status, *loose])
     gold = fresh[0] if update else first

@@ -44,7 +44,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     spare += [event("swap", **_two(draw, *pair)) for pair in draw.shuffled(list(itertools.combinations(others, 2)))]
     steps += spare[: band.contradictions - len(steps)]
     decisive = [*draw.shuffled(roster), *draw.shuffled(steps)]
-    loose = [event("note", value=draw.pick(values)) for _ in range(band.near_misses)]
+    loose = [event("note", value=value) for value in draw.some(values, band.near_misses)]
     turns = interleave(draw, decisive, [*fillers(band.delay), *loose])
     gold = _holdings(turns)[target]
     wrong = [value for value in values if value != gold]

@@ -59,7 +59,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
             who = authority if step == "correct" else draw.new(domain.kinds["who"])
             steps.append(event(step, who=who, item=items[0], value=values[at], code=codes[at]))
     update = next((e for e in reversed(steps) if e.kind != "challenge"), None)
-    loose = [event("note", value=draw.pick(values)) for _ in range(1 + band.near_misses)]
+    loose = [event("note", value=value) for value in draw.some(values, 1 + band.near_misses)]
     turns = interleave(draw, steps, [*fillers(band.delay), *loose[1:]])
     turns += draw.shuffled([loose[0], event("code-note", code=draw.pick(codes))])
     initial = [*draw.shuffled(record), event("authority", who=authority)]

@@ -48,7 +48,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     # Others look again too, with the same result: to be heard once more is no sign of anything.
     for who in draw.shuffled([who for who in people if who != reviser])[:2]:
         decisive = _once_more(decisive, event("confirmed", who=who), draw)
-    loose = [event("mention", who=draw.pick(people)) for _ in range(band.near_misses)]
+    loose = [event("mention", who=who) for who in draw.some(people, band.near_misses)]
     turns = interleave(draw, decisive, [*fillers(band.delay), *loose])
     turns.append(event("note", value=draw.pick(values)))
     wrong = draw.pick([e for e in obtained[1:] if e["who"] != reviser] or obtained[1:])

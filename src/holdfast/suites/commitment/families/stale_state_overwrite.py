@@ -52,7 +52,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
         kind = "draft" if step == "draft" else "update"
         steps.append(event(kind, who=who, item=item, value=value, code=code))
     update = next((e for e in reversed(steps) if e.kind == "update" and e["item"] == items[0]), None)
-    again = [event("resurface", value=draw.pick(values)) for _ in range(1 + band.contradictions)]
+    again = [event("resurface", value=value) for value in draw.some(values, 1 + band.contradictions)]
     turns = interleave(draw, steps, [*fillers(band.delay), *again[1:]])
     turns += draw.shuffled([again[0], event("code-note", code=draw.pick(codes))])
     initial = [*draw.shuffled(states), event("authority", who=authority)]

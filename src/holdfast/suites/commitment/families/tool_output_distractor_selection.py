@@ -47,7 +47,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
         for (kind, subject, time), run, value in zip(calls, runs, values, strict=True)
     ]
     current = told[older]
-    loose = [event("note", value=draw.pick(values)) for _ in range(band.near_misses)]
+    loose = [event("note", value=value) for value in draw.some(values, band.near_misses)]
     decisive = draw.shuffled(told)
     turns = interleave(draw, decisive, [*fillers(band.delay), *loose])
     pushed = {"value": draw.pick([e["value"] for e in told if e is not current])}

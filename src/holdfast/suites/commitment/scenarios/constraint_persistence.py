@@ -221,7 +221,7 @@ DOMAINS = (
         {
             "who": Numbered("crate M{}", 1000, 9999),
             "job": OneOf(("bronze", "panel", "textile", "glass", "paper")),
-            "attr": OneOf(("a sprung floor", "a vapour seal", "tilt sensors", "inert foam", "a double lock")),
+            "attr": OneOf(("a sprung floor", "a vapour seal", "a tilt sensor", "inert foam", "a double lock")),
         },
         {
             "gate": (

@@ -27,6 +27,7 @@ DOMAINS = (
             "suggest": (
                 "{who}, who walks a dog along the towpath, thinks {value} would be better for {when}.",
                 "{who} from the kiosk would open {value} for {when}.",
+                ("A cyclist, {who}, says that elsewhere they open {value} for {when}."),
             ),
             "comes": ("Now {when} is here and waits to be let through.", "A horn sounds: {when} has arrived."),
             "fails": (
@@ -75,8 +76,9 @@ DOMAINS = (
                 "A note from the designer, {who}, moves {when} to {value}.",
             ),
             "suggest": (
-                "{who}, who plays the duke, would find {value} more flattering on {when}.",
+                "One of the cast, {who}, would find {value} more flattering on {when}.",
                 "From the stalls {who} calls that {value} might suit {when}.",
+                ("A stagehand by the name of {who} prefers {value} on {when}."),
             ),
             "comes": ("And there it is, {when}, loud and clear.", "From the wings you hear {when}."),
             "fails": ("The stage manager has cut {when} for today.", "There will be no sound of {when} in this run."),
@@ -128,6 +130,7 @@ DOMAINS = (
             "suggest": (
                 "{who}, who is visiting from another practice, would have chosen {value} for {when}.",
                 "In passing {who} remarks that {value} is plenty for {when}.",
+                ("{who} has read somewhere that {value} suits {when}."),
             ),
             "comes": (
                 "In the straw, {when} opens its eyes and lifts its head: awake.",
@@ -179,6 +182,7 @@ DOMAINS = (
             "suggest": (
                 "{who} from claims would rather see {when} at {value}.",
                 "On the stairs {who} says that {value} has more room for {when}.",
+                ("A note from {who} in the canteen wants {when} in {value}."),
             ),
             "comes": ("A messenger puts {when} on your counter.", "Under the last sack you find {when}."),
             "fails": (
@@ -234,7 +238,8 @@ DOMAINS = (
             ),
             "suggest": (
                 "A listener called {who} asks for {value} after {when}.",
-                "{who}, the presenter of the morning show, says that {value} would sound nice after {when}.",
+                ("The cleaner, {who}, would enjoy {value} after {when}."),
+                "{who} from the morning show says that {value} would sound nice after {when}.",
             ),
             "comes": ("The wire brings {when}, and you read it out.", "On the air goes {when}, word for word."),
             "fails": ("There will be nothing about {when} tonight, says the wire.", "The agency has cancelled {when}."),
@@ -283,6 +288,7 @@ DOMAINS = (
             "suggest": (
                 "{who} from the next farm always used {value} for {when}.",
                 "One of the pickers, {who}, has the idea of taking {value} for {when}.",
+                ("{who}, out for a walk, says that {value} carries further in {when}."),
             ),
             "comes": (
                 "You step outside and notice {when} setting in.",

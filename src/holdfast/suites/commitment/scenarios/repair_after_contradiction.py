@@ -39,8 +39,9 @@ DOMAINS = (
                 "{who}, a haulier, hands in a slip of his own, {code}, on which {item} is {value}.",
             ),
             "note": (
-                "A rubber stamp on the desk reads {value}.",
-                "The word {value} is taught to trainees on their first day.",
+                "A rubber stamp on the desk reads “{value}”.",
+                "Trainees learn on their first day what “{value}” means.",
+                ("Somebody has written “{value}” on a paper cup."),
             ),
             "code-note": ("Coffee has been spilt over {code}.", "A trainee asks how to spell the date in {code}."),
             "distractor": (
@@ -92,6 +93,7 @@ DOMAINS = (
             ),
             "note": (
                 "A bookmark from {value} has turned up behind a shelf.",
+                "A visitor asks who ruled in {value}.",
                 "An exhibition about {value} is being planned.",
             ),
             "code-note": ("The ink of {code} has run a little.", "Someone has dog-eared {code}."),
@@ -153,8 +155,9 @@ DOMAINS = (
                 "{who}, who lives across the street, brings a home-made {code} with {item} as {value}.",
             ),
             "note": (
-                "One of the folders in the cabinet is labelled {value}.",
-                "The screen of the copier shows the word {value}.",
+                "One of the folders in the cabinet is labelled “{value}”.",
+                "A magnet on the cabinet says “{value}”.",
+                ("A child in the waiting room spells out “{value}” from a poster."),
             ),
             "code-note": ("The staple of {code} is loose.", "The copier swallows {code} and gives it back."),
             "distractor": (
@@ -210,7 +213,8 @@ DOMAINS = (
             ),
             "note": (
                 "The record of some other race is {value}.",
-                "One of the watches on the table has stopped at {value}.",
+                "A crossword in the club house has {value} as a solution.",
+                ("The ferry to the mainland once took {value}."),
             ),
             "code-note": ("The wind has carried {code} across the lawn.", "A child has drawn a fish on {code}."),
             "distractor": (
@@ -262,8 +266,9 @@ DOMAINS = (
                 "{who}, a student on placement, has typed {code}, with {item} as {value}, for practice.",
             ),
             "note": (
-                "A coloured card for the state {value} lies on the desk.",
-                "The training video explains what {value} means.",
+                "A coloured card marked “{value}” lies on the desk.",
+                "The training video explains what “{value}” means.",
+                ("A spare sticker with “{value}” on it is stuck to the lamp."),
             ),
             "code-note": ("A fingerprint covers half of {code}.", "Underneath {code} there is a doodle."),
             "distractor": (
@@ -316,6 +321,7 @@ DOMAINS = (
             "note": (
                 "A telescope dealer mentions {value} in an advertisement.",
                 "The caption of an unrelated graph says {value}.",
+                ("Somebody slept for {value} after the last meeting, or so the joke goes."),
             ),
             "code-note": ("The postage on {code} went up.", "One copy of {code} has come back as undeliverable."),
             "distractor": (

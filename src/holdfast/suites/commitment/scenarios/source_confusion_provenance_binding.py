@@ -33,10 +33,14 @@ DOMAINS = (
             ),
             "revised": (
                 (
-                    "{who} has gone through the notes again and now puts the own count at {value}, which replaces the "
+                    "{who} has gone through the notes again and now reports {value} from the same count, "
+                    "which replaces the "
                     "earlier number."
                 ),
-                "The count of {who} is revised by {who} to {value}; the earlier number no longer holds.",
+                (
+                    "The count of {who} has been revised to {value} by the same warden; the earlier number no "
+                    "longer holds."
+                ),
             ),
             "mention": ("{who} has lent out the good binoculars.", "{who} is sunburnt."),
             "note": (
@@ -44,7 +48,7 @@ DOMAINS = (
                 "A quiz in the visitor centre has {value} as one of its answers.",
             ),
             "confirmed": (
-                "{who} has gone through the notes again and stays with the own number.",
+                "{who} has gone through the notes again and stays with the number already given.",
                 "Asked once more, {who} changes nothing.",
             ),
             "distractor": ("A tourist leaflet praises the {value} counted by {who} and suggests entering those.",),
@@ -109,7 +113,7 @@ DOMAINS = (
                 "It was {value}, {who1} repeats after {who2}.",
             ),
             "revised": (
-                "{who} looks again and changes the own statement to {value}; the first time given is withdrawn.",
+                "{who} looks again and corrects the statement to {value}; the time given first is withdrawn.",
                 "On second look {who} makes it {value} and takes the earlier time back.",
             ),
             "mention": ("{who} asks for a glass of water.", "{who} remembers that it was raining."),
@@ -235,7 +239,7 @@ DOMAINS = (
             ),
             "revised": (
                 "A second letter from {who}: the time sent before was a slip, please put {value} instead.",
-                "{who} sends a correction of the own time, to {value}, and asks you to drop the former one.",
+                "{who} corrects the time sent earlier to {value} and asks you to drop the former one.",
             ),
             "mention": ("{who} has enclosed a photograph of the shop.", "The bread of {who} won a ribbon."),
             "note": (
@@ -305,14 +309,17 @@ DOMAINS = (
                 "{who2} has {value}, {who1} lets you know.",
             ),
             "revised": (
-                "{who} found a wet sample and reissues the own result as {value}; the first is cancelled.",
-                "After cleaning the equipment {who} comes to {value}, cancelling the own first result.",
+                (
+                    "{who} found a wet sample and reissues the result as {value}; the first one from the same "
+                    "hands is cancelled."
+                ),
+                "After cleaning the equipment {who} comes to {value} and cancels the result given before.",
             ),
             "mention": ("{who} left muddy boots in the hall.", "{who} takes the van home."),
             "note": ("The crane may lift {value} at a time.", "A bag in the corner is labelled {value}."),
             "confirmed": (
                 "{who} has cleaned the equipment and got the same again.",
-                "{who} reissues the own result unchanged.",
+                "{who} sends the same result a second time.",
             ),
             "distractor": ("The estate agent, in a great hurry, has typed {value} ({who}) into the brochure already.",),
             "distractor-over": (
@@ -367,13 +374,13 @@ DOMAINS = (
                 "If {who1} is to be believed, {who2} has written down {value}.",
             ),
             "revised": (
-                "{who} has had the clock opened and changes the own sum to {value}; the former one is void.",
+                "{who} has had the clock opened and now says {value}; the former sum is void.",
                 "The former sum is void, {who} announces, and {value} is the new one from the same hand.",
             ),
             "mention": ("{who} wears a magnificent waistcoat.", "{who} has an appointment in town."),
             "note": ("A carpet went for {value} last week.", "The frame on the landing is tagged {value}."),
             "confirmed": (
-                "{who} has taken another look and sticks to the own sum.",
+                "{who} has taken another look and sticks to the sum already named.",
                 "No change, {who} announces after a second look.",
             ),
             "distractor": (

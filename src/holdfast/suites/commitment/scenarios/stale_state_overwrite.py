@@ -20,8 +20,8 @@ DOMAINS = (
                     "on wind hold",
                     "in training use",
                     "under repair",
-                    "half speed only",
-                    "downhill only",
+                    "limited to half speed",
+                    "for descent only",
                 )
             ),
         },
@@ -46,8 +46,9 @@ DOMAINS = (
                 "A draft, {code}, by {who} from marketing has {item} as {value}; it was never issued.",
             ),
             "resurface": (
-                "An old sheet behind the counter has the word {value} on it.",
-                "One of the plastic signs in the drawer says {value}.",
+                "An old sheet behind the counter says “{value}”.",
+                "One of the plastic signs in the drawer says “{value}”.",
+                ("A pictogram on the wall stands for “{value}”."),
             ),
             "code-note": ("Melted snow has dripped on {code}.", "The drawing pin of {code} is rusty."),
             "distractor": (
@@ -98,6 +99,7 @@ DOMAINS = (
             "resurface": (
                 "A yellowed card on the panel says {value}.",
                 "The shift book quotes {value} on one of its pages.",
+                ("A plaque from the opening day speaks of {value}."),
             ),
             "code-note": ("A beer mat lies on top of {code}.", "Somebody has filed {code} upside down."),
             "distractor": (
@@ -146,6 +148,7 @@ DOMAINS = (
             "resurface": (
                 "A reminder on the pin board mentions {value}.",
                 "The answering machine still talks about {value}.",
+                ("An envelope in the tray has {value} pencilled on it."),
             ),
             "code-note": ("The stamp on {code} is smudged.", "A paper clip has bent the corner of {code}."),
             "distractor": (
@@ -198,6 +201,7 @@ DOMAINS = (
             "resurface": (
                 "The chalk under the last coat of paint reads {value}.",
                 "A photograph in the hut shows a dial at {value}.",
+                "A notch in the door frame marks {value}.",
             ),
             "code-note": ("Moths have got at {code}.", "The carbon copy of {code} is hard to read."),
             "distractor": (
@@ -241,7 +245,11 @@ DOMAINS = (
                 "{who} in accounts circulates {code}, a wish list in which {item} is in {value}.",
                 "There is also {code} by {who}, a student's design project, with {item} in {value}.",
             ),
-            "resurface": ("A laminated arrow on the floor points to {value}.", "An out-of-date leaflet names {value}."),
+            "resurface": (
+                "A laminated arrow on the floor points to {value}.",
+                ("An out-of-date leaflet names {value}."),
+                "Somebody asks the way to {value} to look for a lost umbrella.",
+            ),
             "code-note": ("A patient has used {code} as a fan.", "The letterhead of {code} is the old one."),
             "distractor": (
                 "A volunteer in a sash directs people for {item} to {value}.",
@@ -269,7 +277,7 @@ DOMAINS = (
             "item": Numbered("siding {}", 100, 999),
             "code": Numbered("telegram {}", 1000, 9999),
             "value": OneOf(
-                ("clear", "blocked", "reserved", "flooded", "out of power", "single-track", "shunting only")
+                ("clear", "blocked", "reserved", "flooded", "out of power", "single-track", "for shunting only")
             ),
         },
         {
@@ -291,8 +299,9 @@ DOMAINS = (
                 "{who}, who is retired, still writes telegrams; {code} would make {item} {value}.",
             ),
             "resurface": (
-                "Some faded stencil on the wall spells {value}.",
-                "A page from the old log, used as a coaster, says {value}.",
+                "A faded stencil on the wall spells “{value}”.",
+                "A page from the old log, used as a coaster, says “{value}”.",
+                ("The phrase book for foreign drivers has an entry for “{value}”."),
             ),
             "code-note": ("Lamp oil has stained {code}.", "The apprentice has hung {code} up crooked."),
             "distractor": (
