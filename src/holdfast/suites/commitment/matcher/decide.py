@@ -12,7 +12,7 @@ from holdfast.suites.commitment.matcher.reading import (
     ANSWERED, ASIDE, CONCLUDED, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, WEAK, Mention, Reading,
 )  # fmt: skip
 
-_DIRECT = frozenset(("negation",))
+_DIRECT = frozenset(("negation", "disqualified"))
 
 
 class Verdict:
@@ -105,6 +105,8 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "contradiction", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
+        if chosen.level == WEAK and chosen.rule == "told":
+            return Verdict(Decision.UNCLEAR, "told", chosen)
         if chosen.level == WEAK:
             listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]
             if listed or chosen.rule in ("proposed", "past") and reading.flags & REFUSES:

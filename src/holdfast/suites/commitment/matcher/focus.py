@@ -28,6 +28,12 @@ _PERIODS = {
 }  # fmt: skip
 _OTHER_PERIOD = frozenset("next last following previous other".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
+_DATES = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+    october november december
+    """.split()
+)
 COLOURS = frozenset("red blue green yellow black white orange purple pink grey gray brown silver gold".split())
 
 
@@ -67,7 +73,8 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         written = folded.original[starts[place] : ends[place]]
-        if place and _NAME.match(written) and word not in own and before not in ("?", ".", ":"):
+        clock = word[0] == "t" and ":" in word and before == "the"
+        if clock or (place and _NAME.match(written) and word not in own | _DATES and before not in ("?", ".", ":")):
             names.add(word)
         if place and (is_number(word) or word.isdigit()) and before.isalpha() and before not in _COMMON:
             labels[before] = word

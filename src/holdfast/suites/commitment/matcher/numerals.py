@@ -40,7 +40,7 @@ _UNIT_WORDS = {
 UNITS = {unit: unit for unit in _UNIT_WORDS} | {w: unit for unit, words in _UNIT_WORDS.items() for w in words.split()}
 """How a unit may be written behind a number, and its one spelling."""
 _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gbp": "gbp"}
-NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen"}
+NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen", "hour", "minus"}
 """Words that make a second look worth while."""
 
 _SPLIT = re.compile(r"(-?\d+(?:[.,:]\d+)*)([a-z]*)")
@@ -69,6 +69,17 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
     while place < count:
         word = words[place]
         start = starts[place]
+        if word in ("an", "a", "half", "minus") or word in _SMALL or word[0].isdigit():
+            spoken = _phrase(words, place)
+            if spoken is not None:
+                number, unit, after = spoken
+                _put(out, number, start, ends[after - 1])
+                if unit:
+                    _put(out, unit, start, ends[after - 1])
+                else:
+                    after += _unit(out, words, starts, ends, after)
+                place = after
+                continue
         if word in _SMALL or word in _SCALE or (word == "a" and words[place + 1 : place + 2] == ["dozen"]):
             value, after = _spoken(words, place)
             _put(out, value, start, ends[after - 1])
@@ -98,6 +109,30 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
         _put(out, _ORDINALS.get(word, word), start, ends[place])
         place += 1
     return out
+
+
+def _phrase(words: list[str], place: int) -> tuple[str, str, int] | None:
+    """Numbers that take several words: `an hour and a half`, `minus eighteen`, `nineteen thirty-one`."""
+    word, following = words[place], words[place + 1 : place + 5]
+    if word == "minus" and following:
+        if following[0][0].isdigit():
+            number, after = _written(words, place + 1)
+            return f"-{number}", "", after
+        if following[0] in _SMALL:
+            number, after = _spoken(words, place + 1)
+            return f"-{number}", "", after
+        return None
+    if word == "half" and following[:2] == ["an", "hour"]:
+        return "30", "min", place + 3
+    if word in ("an", "a", "one") and following[:1] and following[0] in ("hour", "minute", "day", "week"):
+        whole = following[1:] == ["and", "a", "half"]
+        return "1.5" if whole else "1", UNITS[following[0]], place + (5 if whole else 2)
+    if (word in _SMALL or word.isdigit()) and following[:3] == ["and", "a", "half"]:
+        return f"{_SMALL.get(word, word)}.5", "", place + 4
+    if word in ("eighteen", "nineteen", "twenty") and following and _SMALL.get(following[0], 0) >= 10:
+        number, after = _spoken(words, place + 1)
+        return (f"{_SMALL[word]}{number}", "", after) if len(number) == 2 else None
+    return None
 
 
 def _put(out: Tokens, word: str, start: int, end: int) -> None:

@@ -15,7 +15,12 @@ def chosen_option(words: list[str], reading: Reading) -> Mention | None:
     if len(listed) < 2:
         return None
     start = max(mention.after for mention, _ in listed)
-    tail = words[start:]
+    opening = words[: min(mention.first for mention, _ in listed) - 2]
+    return _picked(words[start:], listed) or _picked(opening[-12:], listed)
+
+
+def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | None:
+    """The member of a list that some words pick."""
     for offset in range(len(tail) - 1, -1, -1):
         word = tail[offset]
         previous = tail[offset - 1] if offset else ""

@@ -98,7 +98,7 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
     for mention in loose:
         if mention.level == DENIED:
             continue
-        if mention.rule == "listed" and waiting is not None and not pairs and (waiting.target >= SOURCE) != (mention.target >= SOURCE):
+        if mention.rule == "listed" and waiting is not None and not _standing(pairs) and (waiting.target >= SOURCE) != (mention.target >= SOURCE):
             waiting.target, waiting.level, waiting.rule = known.gold, ASIDE, "listed"
             pairs.append(waiting)
             return
@@ -107,7 +107,7 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
             if mention.level >= PLAIN and mention.first > owners[-1].first:
                 owners[-1].level = max(CONCLUDED, owners[-1].level) if owners[-1].level > DENIED else DENIED
             continue
-        if waiting is not None and (waiting.target >= SOURCE) != (mention.target >= SOURCE) and not pairs:
+        if waiting is not None and (waiting.target >= SOURCE) != (mention.target >= SOURCE) and not _standing(pairs):
             value, source = (mention, waiting) if waiting.target >= SOURCE else (waiting, mention)
             first = min(value.first, source.first)
             pairs.append(_pair(value, source, known))
@@ -115,10 +115,14 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
             waiting = None
         elif waiting is None or waiting.target == mention.target:
             waiting = mention
-    if waiting is not None and not pairs:
+    if waiting is not None and not _standing(pairs):
         waiting.target = HALF
         waiting.rule = "half a pair"
         pairs.append(waiting)
+
+
+def _standing(pairs: list[Mention]) -> bool:
+    return any(pair.level > DENIED for pair in pairs)
 
 
 def _has(pair: int, part: int, known: Compiled) -> bool:

@@ -176,6 +176,8 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
 
 def _fillers(text: str, words: Sequence) -> frozenset[str]:
     """What may stand between a form's words: little in a name or number, more in a plain phrase."""
+    if "/" in text:
+        return _GLUE | {"/"}
     plain = len(words) > 1 and text == text.lower() and not any(is_number(word) or len(word) == 1 for word in words)
     return _LOOSE if plain else _GLUE
 
@@ -202,6 +204,8 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
                 yield (f"{float(words[0]) * factor:.6f}".rstrip("0").rstrip("."), unit)
             except ValueError:
                 pass
+    if len(words) == 2 and words[1] == "deg" and is_number(words[0]):
+        yield (f"{float(words[0]) * 1.8 + 32:.2f}".rstrip("0").rstrip("."), "degf")
     if words[-1] == "only" and len(words) > 1:
         yield ("only", *words[:-1])
         yield ("just", *words[:-1])

@@ -19,13 +19,13 @@ DENIED, ASIDE, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -1, 0, 1, 2, 3, 4, 5
 """How much of an answer a mention is: from expressly not, over told in passing, to marked as the answer."""
 
 (
-    NEGATION, NOBODY, DENIAL, AVOID, LANDMARK, EXCEPT, ONLY, REPLACES, BY, WITH, FROM, TO, CHANGED, PAST, WAS, NOW,
-    HEDGE, LOOKS, SAYS, CLAIMS, BELIEVES, AFFIRMS, ENDORSES, CHOOSES, ANSWERS, CONCLUDES, CORRECTS, RECHECKS, BUT, REASON,
+    NEGATION, NOBODY, DENIAL, AVOID, LANDMARK, EXCEPT, ONLY, REPLACES, BY, WITH, FROM, TO, CHANGED, FORMER, PAST, WAS, NOW,
+    HEDGE, LOOKS, PROPOSED, SAYS, CLAIMS, BELIEVES, AFFIRMS, ENDORSES, CHOOSES, ANSWERS, CONCLUDES, CORRECTS, RECHECKS, BUT, REASON,
     CONCESSION, CONDITION, UNLESS, ELSE, WHETHER, AND, OR, COPULA, ALSO, REFUSES, UNDECIDED, YES, NO, QUESTION_WORD,
     SENTENCE, ASKED, HARD, SOFT, STRUCK,
 ) = (
     int(Cue[name]) for name in (
-        "NEGATION NOBODY DENIAL AVOID LANDMARK EXCEPT ONLY REPLACES BY WITH FROM TO CHANGED PAST WAS NOW HEDGE LOOKS SAYS "
+        "NEGATION NOBODY DENIAL AVOID LANDMARK EXCEPT ONLY REPLACES BY WITH FROM TO CHANGED FORMER PAST WAS NOW HEDGE LOOKS PROPOSED SAYS "
         "CLAIMS BELIEVES AFFIRMS ENDORSES CHOOSES ANSWERS CONCLUDES CORRECTS RECHECKS BUT REASON CONCESSION CONDITION UNLESS "
         "ELSE WHETHER AND OR COPULA ALSO REFUSES UNDECIDED YES NO QUESTION_WORD SENTENCE ASKED HARD SOFT STRUCK"
     ).split()
@@ -45,6 +45,12 @@ _GOES_ON = frozenset(
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _TRAILING = frozenset("either then please here now though too instead anyway again i think believe guess thanks today sir".split())
 _LEADS_TO = frozenset("is 's be → : = at in on 't not".split())
+_TURNS = frozenset("turn shift slot job watch week round go responsibility".split())
+_OPENERS = frozenset("the a an and but so , then well yes only courier".split())
+_POSITIVE = frozenset(
+    "has is meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
+    "remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as".split()
+)
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _PERSONS = frozenset("he she they him them his her their".split())
 _NEAR = 5
@@ -255,11 +261,13 @@ class Reading:
                 if word in ("than", "over") and (not behind or not ahead or ahead[0].first > item.after + 1):
                     continue
                 self._avoid(item, ahead, behind, clause, clauses, place)
+            elif flags & LANDMARK and self._swapped(item, clause, clauses, place, ahead):
+                continue
             elif flags & LANDMARK:
                 for mention in self._whole(ahead[:1], ahead):
                     mention.cap(ASIDE, "landmark")
             elif flags & REPLACES and ahead or (flags & REPLACES and behind):
-                self._replace(item, clause, ahead, behind)
+                self._replace(item, clause, clauses, place, ahead, behind)
             elif flags & DENIAL:
                 self._disqualify(item, clause, clauses, place, ahead, behind, turned)
             elif flags & (NEGATION | NOBODY):
@@ -290,7 +298,7 @@ class Reading:
                     for mention in self._whole(behind[-1:], behind):
                         mention.deny("negation")
             elif flags & BELIEVES and behind and not self.pairs and behind[-1].after == item.first:
-                if ahead or place + 1 < len(clauses) or flags & (SAYS | LOOKS):
+                if ahead or place + 1 < len(clauses) or flags & (SAYS | LOOKS | PROPOSED):
                     behind[-1].cap(ASIDE, "speaker")
         for mention in mentions:
             if parity.get(mention.first) == 1:
@@ -336,10 +344,14 @@ class Reading:
             for mention in behind[-1:] or self.last[-1:]:
                 mention.deny("correction")
 
-    def _replace(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+    def _replace(
+        self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention], behind: list[Mention]
+    ) -> None:
         """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
         passive = any(cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues)
         was = any(cue.flags & (WAS | COPULA | NOW) and 0 < item.first - cue.first < 4 for cue in clause.cues)
+        if passive and not behind and place:
+            behind = clauses[place - 1].mentions
         if passive or (was and not ahead):
             for mention in self._whole(behind[-1:], behind):
                 mention.deny("supersession")
@@ -400,7 +412,7 @@ class Reading:
             elif clause.intro & BUT and item.flags & DENIAL and self._refers_back(clause, item, earlier):
                 for mention in earlier.mentions[-1:]:
                     mention.deny("disqualified")
-            elif clause.intro & BUT and earlier.flags & (SAYS | CLAIMS | LOOKS | PAST | BELIEVES) and not earlier.flags & DENIAL:
+            elif clause.intro & BUT and earlier.flags & (SAYS | CLAIMS | LOOKS | PROPOSED | PAST | FORMER | BELIEVES) and not earlier.flags & DENIAL:
                 for mention in earlier.mentions:
                     mention.deny("disqualified")
         elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
@@ -411,6 +423,16 @@ class Reading:
         """Whether a cue stands alone before its clause: `…, wrongly: the log shows Y`."""
         behind = self.words[item.after] if item.after < len(self.words) else ""
         return item.first == clause.first and behind in _SIGNS
+
+    def _swapped(self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention]) -> bool:
+        """`X had it, but he has swapped with Y`: here Y is the new one."""
+        earlier = clauses[place - 1] if place else None
+        if not self.words[item.first].startswith("swap") or earlier is None or not earlier.mentions or not ahead:
+            return False
+        if clause.mentions[0] is not ahead[0] or not earlier.flags & (WAS | PAST | FORMER):
+            return False
+        earlier.mentions[-1].deny("supersession")
+        return True
 
     def _refers_back(self, clause: Clause, item: Item, earlier: Clause) -> bool:
         """Whether what a clause disqualifies is something that the earlier clause told."""
@@ -430,7 +452,8 @@ class Reading:
             if ahead is None:
                 continue
             if item.flags & FROM:
-                if clause.flags & (CHANGED | TO):
+                going = any(cue.flags & TO and ahead.after <= cue.first < ahead.after + 3 for cue in clause.cues)
+                if clause.flags & CHANGED or going:
                     ahead.deny("supersession")
                     came = True
             elif self.words[item.first] == "→":
@@ -527,22 +550,31 @@ class Reading:
             around |= item.flags
         own = around | (marks if len({m.target for m in clause.mentions}) == 1 else 0)
         if clause.intro & SOFT and clause.number and clause.end - clause.first <= mention.after - mention.first:
-            own |= before.flags & (PAST | WAS | LOOKS | CLAIMS) if before is not None and before.mentions else 0
+            own |= before.flags & (FORMER | PAST | WAS | LOOKS | PROPOSED | CLAIMS) if before is not None and before.mentions else 0
         if mention.rule == "supersession":
             pass
-        elif own & PAST and not (own & NOW and concluding):
+        elif own & FORMER and not own & NOW:
+            mention.cap(ASIDE, "past")
+        elif own & (PAST | FORMER) and not (own & NOW and concluding):
             mention.cap(WEAK, "past")
         elif own & WAS and not own & NOW and not concluding and not answering and not self.known.focus.past:
             mention.cap(WEAK, "past")
-        if not self.pairs:
+        if self.pairs:
+            if own & CLAIMS:
+                mention.cap(WEAK, "claimed")
+        else:
             if own & CLAIMS:
                 mention.cap(ASIDE, "claimed")
             elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES and words[mention.first - 1] not in _COPULAS:
                 mention.cap(STRONG if own & (NOW | QUESTION_WORD) else WEAK, "reported")
-        if own & LOOKS and mention.level < ANSWERED:
+        if own & PROPOSED and mention.level < CONCLUDED:
+            mention.cap(ASIDE, "proposed")
+        elif own & LOOKS and mention.level < ANSWERED:
             mention.cap(WEAK, "proposed")
         if own & HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
+        if mention.level == PLAIN and not self.pairs and self._told(mention, clause, first):
+            mention.cap(WEAK, "told")
         if self._bracketed(mention, first):
             mention.cap(WEAK, "aside")
         if self.subjects is not None and not self.pairs:
@@ -574,9 +606,21 @@ class Reading:
                 return STRONG
         return STRONG if mention.first > first and words[mention.first - 1] in _LEADS_TO and not self.pairs else PLAIN
 
+    def _told(self, mention: Mention, clause: Clause, first: int) -> bool:
+        """Whether a clause only tells something of its subject (`Menu 2 contains nuts`)."""
+        words = self.words
+        if any(word not in _OPENERS for word in words[clause.first : mention.first]):
+            return False
+        verb = words[mention.after] if mention.after < clause.end else ""
+        if not verb.isalpha() or verb in _POSITIVE or clause.flags & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES | AVOID):
+            return False
+        return verb.endswith("s") and len(verb) > 3 and verb not in self.known.focus.words
+
     def _copula(self, place: int, end: int) -> bool:
         """Whether `'s` stands for `is`."""
         following = self.words[place] if place < len(self.words) else ""
+        if following.endswith("ing") or following in _TURNS:
+            return True
         return place >= end or following in _SIGNS or following in ("the", "a", "an", "still", "our", "your", "it", "right", "not", "eligible", "correct")  # noqa: E501
 
     def _bracketed(self, mention: Mention, first: int) -> bool:
@@ -600,9 +644,9 @@ class Reading:
                 endorsed = True
             if alone and not clause.mentions and clause.number and self.words[clause.first : clause.first + 1]:
                 positive = not clause.flags & (NEGATION | DENIAL | NO | CLAIMS)
-                if self.words[clause.first] in ("he", "she") and positive and clause.flags & (NOW | AFFIRMS | QUESTION_WORD):
+                if self.words[clause.first] in ("he", "she", "it", "that") and positive and clause.flags & (NOW | AFFIRMS | QUESTION_WORD):
                     for mention in mentions:
-                        if mention.rule in ("claimed", "claim denied"):
+                        if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
                             mention.level, mention.rule = STRONG, "affirmed"
             if clause.mentions:
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
@@ -628,7 +672,8 @@ class Reading:
                 self.unlisted = True
         if self.asked:
             verdict = flags & (YES | NO)
-            if verdict and end - first < 3:
+            opening = self.words[first] if first < end else ""
+            if verdict and (end - first < 3 or opening in ("yes", "no", "yep", "nope")):
                 for mention in self.asked:
                     if flags & YES:
                         mention.level, mention.rule = STRONG, "affirmed"

@@ -163,6 +163,8 @@ def _short_stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after:
     previous = words[place - 1] if place else ""
     following = words[after] if after < len(words) else ""
     if is_number(word) and after == place + 1:
+        if previous == "/" and place > 1 and words[place - 2].isalpha() and starts[place] - ends[place - 2] == 1:
+            return False
         if previous in _NUMBERED and previous != phrase.head:
             return False
         if phrase.head and following == "of":

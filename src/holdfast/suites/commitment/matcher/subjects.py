@@ -56,6 +56,8 @@ class Subjects:
         if word in COLOURS and word not in known.own:
             if any(colour in COLOURS for colour in focus.modified.values()):
                 return -1
+        if word[0] == "t" and ":" in word and before == "the" and any(name[0] == "t" and ":" in name for name in focus.names):
+            return -1
         if word in focus.others:
             return -1
         if focus.names and word.isalpha() and word not in known.own and word not in focus.words and len(word) > 2:

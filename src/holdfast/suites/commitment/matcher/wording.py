@@ -38,8 +38,10 @@ class Cue(IntEnum):
     """The new value of a change."""
     CHANGED = 1 << 12
     """A verb of change: `moved`, `updated`."""
+    FORMER = 1 << 52
+    """Expressly so once and, unless it is said, not now: `used to be`, `originally`."""
     PAST = 1 << 13
-    """Expressly no longer so: `originally`, `previously`."""
+    """Of an earlier time."""
     WAS = 1 << 14
     """Past tense: weak against a present."""
     NOW = 1 << 15
@@ -47,7 +49,9 @@ class Cue(IntEnum):
     HEDGE = 1 << 16
     """Held open: `might`, `possibly`."""
     LOOKS = 1 << 17
-    """Only seems so, or was only proposed, expected, requested."""
+    """Only seems so, or is only mentioned."""
+    PROPOSED = 1 << 53
+    """Proposed, expected or asked for, not so."""
     SAYS = 1 << 18
     """Somebody says so."""
     CLAIMS = 1 << 19
@@ -121,12 +125,14 @@ CUES: dict[Cue, str] = {
     "concerns another|refers to another|about another|of another|for another|to another|refers to a different|belongs to a different|is for a different|another drug|bogus|fake|fabricated|unfounded|"
     "disproved|debunked|refuted|retracted|rescinded|reversed|undone|in error|an error|error|out|inapplicable|elsewhere|"
     "insufficient|not enough|noncompliant|non compliant|barred|banned|blocked|prohibited|disallowed|forbidden|demoted|"
-    "decommissioned|closed|vetoed|declined|denied|refused|scrapped|abandoned|forget it|past its date",
+    "decommissioned|closed|vetoed|dead|gone|ill|sick|away|busy|absent|on leave|on holiday|on vacation|off sick|on break|can wait|comes later|"
+    "comes after|comes second|came second|second place|lost out|missed out|comes next|for later|another day|quit|resigned|"
+    "left the|has left|declined|denied|refused|scrapped|abandoned|forget it|past its date",
     Cue.AVOID: "rather than|instead of|in place of|in lieu of|as opposed to|opposed to|as against|as distinct from|"
     "as compared with|compared with|compared to|unlike|contrary to|despite|in spite of|regardless of|notwithstanding|"
     "ignore|ignoring|ignores|disregard|disregarding|dismiss|dismissing|discard|discarding|delete|deleting|drop|dropping|remove|removing|"
     "cancel|cancelling|skip|skipping|avoid|avoiding|exclude|excluding|excludes|reject|rejecting|rule out|ruling out|"
-    "rules out|forget|forget about|leave out|leaving out|set aside|never mind|aside from|ahead of|than|over|and not|but not|"
+    "rules out|steer clear of|stay away from|keep away from|stay clear of|stop using|do without|move away from|hold off on|forget|forget about|leave out|leaving out|set aside|never mind|aside from|ahead of|than|over|and not|but not|"
     "over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
     "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
     "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
@@ -137,25 +143,28 @@ CUES: dict[Cue, str] = {
     "takes over for|taking over for|relieves|relieving|relieved|reports to|works for|works with|assists|assisting|"
     "tell|telling|told|inform|notify|thank|thanks to|ask|asked|asking|similar to|resembles|resembling|reminiscent of|just past|two doors from|"
     "those who|people who|anyone who|the ones who|whoever|named after|beyond|opened by|formerly of|between",
-    Cue.EXCEPT: "except|except for|besides|other than|apart from|but for|save for|than",
+    Cue.EXCEPT: "anything but|anyone but|anybody but|anywhere but|everything but|everyone but|everybody but|all but|except|except for|besides|other than|apart from|but for|save for|than",
     Cue.ONLY: "nobody but|no one but|none but|nothing but|none other than|no one other than|nobody other than|nothing other than|"
     "no one except|nobody except|none except|nothing except|nobody besides|no one besides|only|solely|exclusively|"
     "not until|no other than",
     Cue.REPLACES: "replaced|superseded|overridden|supplanted|displaced|succeeded|overruled",
     Cue.BY: "by|in favour of",
     Cue.WITH: "with|for",
-    Cue.FROM: "from|off of|away from",
+    Cue.FROM: "up from|down from|extended from|raised from|lowered from|cut from|from|off of|away from",
     Cue.TO: "to|into|onto|until|→",
-    Cue.CHANGED: "moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
+    Cue.CHANGED: "up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
     "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
     "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
-    Cue.PAST: "originally|initially|previously|formerly|at first|at the start|at the outset|to begin with|once|"
-    "earlier|previous|prior|former|old|older|used to be|used to|up to|until|till|before|no longer current|past|first thought|"
-    "at first glance|first instinct|first reading|was going to say|started out|started|began|opened as|back then|in the past|superseded|"
-    "earlier figures|last week|last month|last year|yesterday|the other day|at one point|at the time|had been|would have been|"
+    Cue.FORMER: "originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
+    "in the old days|first thought|was going to say|no longer current|earlier on|had been|was once|were once|in the beginning|"
+    "to start with|at one point|at one time|years ago|long ago|once upon a time",
+    Cue.PAST: "at the start|at the outset|to begin with|once|"
+    "earlier|previous|prior|former|old|older|up to|until|till|before|past|"
+    "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
+    "earlier figures|last week|last month|last year|yesterday|the other day|at the time|would have been|"
     "i said|i wrote|i thought|had thought|was thinking|"
-    "then|long ago|outgoing|retiring|gone|once upon",
-    Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
+    "then|outgoing|retiring|gone|once upon",
+    Cue.WAS: "normally|usually|typically|as a rule|by default|regularly|first|original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
     Cue.NOW: "now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
     "at the moment|at this point|ever since|since then|since|by now|from now on|these days|again|final version|"
     "remains|remain|remained|still|stays|stayed|revised|updated|new|has since|have since|after that|after the|later|afterwards|"
@@ -164,13 +173,16 @@ CUES: dict[Cue, str] = {
     Cue.HEDGE: "maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
     "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
     "i guess|guess|guessing",
-    Cue.LOOKS: "looks|look|looked|appears|appear|appeared|seemed|tempting|supposed to|expected|expectation|expects|"
-    "proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wants|want|wished|wishes|requested|requests|"
-    "request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|planned|pencilled|penciled|would have|pushed for|pushes for|lobbied|"
-    "prefers|preferred|considered|discussed|debated|floated|toyed|recommended by|nominated|volunteered|would like|"
-    "would be nice|will be|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
-    "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|"
-    "was promised|tried to|tries to|attempted|at a glance|on paper|would make|made it sound|sounds",
+    Cue.PROPOSED: "proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
+    "requested|requests|request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|hoping|expected|expectation|"
+    "expects|pencilled|penciled|pushed for|pushes for|lobbied|lobbies|floated|nominated|nominates|volunteered|volunteers|"
+    "would have|would have been|should have|ought to have|was supposed to|were supposed to|recommended|recommends|advised|"
+    "advises|urged|urges|hinted|hints|bid|tried to|tries to|attempted|considered|discussed|debated|toyed|was promised|"
+    "applied for|dreamt of|favoured|favours|prefers|preferred|thought about|mooted|touted|tipped",
+    Cue.LOOKS: "looks|look|looked|appears|appear|appeared|seemed|tempting|supposed to|wants|want|planned|"
+    "would like|would be nice|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
+    "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|at a glance|"
+    "on paper|would make|made it sound|sounds|sounded",
     Cue.SAYS: "says|say|said|saying|states|stated|stating|notes|noted|according to|reports|reported|reporting|lists|"
     "listed|listing|shows|showed|showing|indicates|indicated|records|recorded|describes|described|gives|reads|read|names|named|"
     "writes|wrote|tells|points to|pointing to|refers to|referred to|talks about|remembers|recalls|remembered|puts it|has it|"
@@ -184,13 +196,16 @@ CUES: dict[Cue, str] = {
     Cue.AFFIRMS: "eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
     "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
-    "do this|this one|✓|chosen|selected|picked|winner|remains|accepted|agreed|settled|verified and",
+    "do this|this one|whose turn|✓|chosen|selected|picked|winner|won|won the|took its place|takes its place|took over|takes over|"
+    "has taken over|have taken over|taken over|stepped in|steps in|safe|fine|plausible|best|the most|approved|remains|accepted|agreed|settled|verified and",
     Cue.ENDORSES: "what counts|the one that counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
     "is definitive|is decisive|decides|is binding|that stands|is the trusted|trusted source|is reliable|"
     "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
     "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
     "that is the budget|carries the weight|has the last word|is the record",
-    Cue.CHOOSES: "select|selecting|choose|choosing|pick|picking|use|using|go with|going with|stick with|stick to|stay with|"
+    Cue.CHOOSES: "went for|went with|opted for|chose|settled on|decided on|voted for|voted in favour of|picked|i suggest|i propose|"
+    "we suggest|i recommend|we recommend|i advise|i expect|i want|we want|"
+    "is what you want|select|selecting|choose|choosing|pick|picking|use|using|go with|going with|stick with|stick to|stay with|"
     "assign|assigning|book|booking|dispatch|dispatching|send|sending|sign with|recommend|recommending|i will say|i would say|i 'd say|"
     "i 'll say|i 'd|i 'll|trust|trusting|go for|opt for|opting for|settle on|settling on|keep|keeping|should be|must be|has to be|"
     "my vote|vote for|best guess|i choose|i pick|i select|my money|lean towards|leaning towards|i lean|prefer|favour|favours|"
@@ -201,7 +216,7 @@ CUES: dict[Cue, str] = {
     "verdict :|boxed|selected :|selection :|choice :|final :|final choice|final decision|final pick|pick :|chosen :|"
     "antwort :|assistant :|respuesta :|réponse :|reply :|a :|ans :|in short|short answer|bottom line|tl;dr|tldr|in summary|to summarise|to summarize",
     Cue.CONCLUDES: "so|therefore|thus|hence|consequently|in conclusion|to conclude|as a result|accordingly|"
-    "that means|this means|which means|meaning that|that leaves|this leaves|leaves|leaving|which leaves|it follows|follows that|"
+    "that means|this means|which means|meaning that|that leaves|this leaves|leaves only|leaves us with|leaving|which leaves|it follows|follows that|"
     "on that basis|on this basis|in the end|ultimately|overall|all in all|taking all this into account|"
     "all things considered|everything considered|on balance|we are left with|i conclude|we conclude|i end up|bottom line is|"
     "that makes|which makes it|making it|ergo|that gives|this gives us|which gives|the upshot|putting it together|"
@@ -233,7 +248,8 @@ CUES: dict[Cue, str] = {
     Cue.AND: "and|und|&|+|plus|as well as|along with|together with",
     Cue.OR: "or|oder|/|vs|and / or|alternatively",
     Cue.COPULA: "is|'s|are|be|'re|ist|being|been|becomes|equals|=",
-    Cue.ALSO: "also|too|as well|both|equally|likewise|either one|alike",
+    Cue.ALSO: "so is|so are|so does|so do|so was|so has|so would|so can|so will|'t just|'t only|'t merely|'t simply|not just|"
+    "not only|not merely|not simply|also|too|as well|both|equally|likewise|either one|alike",
     Cue.REFUSES: "cannot determine|can 't determine|cannot be determined|can 't be determined|cannot tell|can 't tell|"
     "don 't know|do not know|unknown|insufficient information|not enough information|isn 't enough information|no way to know|"
     "no way to tell|unable to|not able to|cannot answer|can 't answer|can 't say|cannot say|i need it|could you please|"
