@@ -8,11 +8,14 @@ from, and a reference agent can know from the visible text alone what has happen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from holdfast.suites.commitment.vocabulary import Draw, Kind
+
+T = TypeVar("T")
 
 FINAL = "answer"
 """The role of the final question; probes are `probe-1`, `probe-2`, …"""
@@ -30,7 +33,7 @@ class Event(msgspec.Struct, frozen=True):
     """By name, sorted, so that equal events are equal."""
 
     def __getitem__(self, slot: str) -> str:
-        return next(value for name, value in self.slots if name == slot)
+        return first(value for name, value in self.slots if name == slot)
 
     def but(self, kind: str = "", **changed: str) -> Event:
         """This event with another kind or other fillings."""
@@ -40,6 +43,13 @@ class Event(msgspec.Struct, frozen=True):
     def tag(self) -> str:
         """The event as a field's tag carries it."""
         return TAG + msgspec.json.encode(self).decode()
+
+
+def first(found: Iterable[T]) -> T:
+    """The first of what was found; a LookupError where nothing was, which is no answer and no accident."""
+    for one in found:
+        return one
+    raise LookupError("nothing of the kind has been said")
 
 
 def event(kind: str, **slots: str) -> Event:

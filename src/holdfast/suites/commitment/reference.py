@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from holdfast.suites.commitment.events import Event
+from holdfast.suites.commitment.events import Event, first
 from holdfast.suites.commitment.families.base import Said
 from holdfast.suites.commitment.families.conflict_resolution import trusting
 from holdfast.suites.commitment.families.tool_output_distractor_selection import newest
@@ -56,7 +56,7 @@ HITS: dict[str, frozenset[str]] = {
 def forget_constraint(situation: Situation) -> Situation:
     """Takes the next best list of requirements for the one that applies."""
     jobs = [e["job"] for e in situation.events if e.kind == "gate"]
-    return _change(situation, lambda e: e.but(job=next(j for j in jobs if j != e["job"])), "job")
+    return _change(situation, lambda e: e.but(job=first(j for j in jobs if j != e["job"])), "job")
 
 
 def swap_entities(situation: Situation) -> Situation:
@@ -65,7 +65,7 @@ def swap_entities(situation: Situation) -> Situation:
     if not names:
         return situation
     asked = situation.ask["who"]
-    other = next(name for name in names if name != asked)
+    other = first(name for name in names if name != asked)
     return msgspec.structs.replace(situation, ask=situation.ask.but(who=other))
 
 
@@ -146,8 +146,11 @@ def _reply(text: str, bend: Bend) -> str:
     situation = read(text)
     if situation is None:
         return "There is no task here that I know."
-    bent = bend(situation)
-    said = bent.family.solve(bent.events, bent.ask)
+    try:
+        bent = bend(situation)
+        said = bent.family.solve(bent.events, bent.ask)
+    except LookupError:  # a wrapper has hidden what is needed
+        said = None
     return _in_form(text, "I cannot tell." if said is None else _written(said))
 
 

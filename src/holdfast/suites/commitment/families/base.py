@@ -71,7 +71,7 @@ class Family:
     plan: Callable[[Domain, Draw, Band, int], Plan]
     """Plan a task; the last argument is the turn of the wheel, which balances outcomes over instances."""
     solve: Callable[[Sequence[Event], Event], Said | None]
-    """The right answer to an ask, from events alone; None where they do not settle it."""
+    """The right answer to an ask, from events alone; None or a LookupError where they do not settle it."""
     options: Callable[[Domain, Plan, Ask], list[tuple[Said, Role]]]
     """Every answer to an ask that a reply could give, with what it is to the task unless it is right."""
     obey: Callable[[Sequence[Event], Event], list[Event]]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -64,7 +64,7 @@ def trusted(events: Sequence[Event]) -> str | None:
     """The source whose word counts."""
     if subject := next((e["topic"] for e in events if e.kind == "subject"), None):
         return next((e["who"] for e in events if e.kind == "trust" and e["topic"] == subject), None)
-    mark = next(e["mark"] for e in events if e.kind == "counts")
+    mark = first(e["mark"] for e in events if e.kind == "counts")
     return next((e["who"] for e in events if e.kind == "standing" and e["mark"] == mark), None)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -65,8 +65,8 @@ def _named(draw: Draw, letters: str, attributes: dict[str, str]) -> dict[str, st
 
 def solve(events: Sequence[Event], ask: Event) -> Said | None:
     """Who has both of what this job needs, or what that is."""
-    job = next(e["job"] for e in events if e.kind == "job")
-    gate = next(e for e in events if e.kind == "gate" and e["job"] == job)
+    job = first(e["job"] for e in events if e.kind == "job")
+    gate = first(e for e in events if e.kind == "gate" and e["job"] == job)
     if ask.kind == "probe-2":
         return _gate(gate)
     needed = {gate["attr1"], gate["attr2"]}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -71,7 +71,7 @@ def solve(events: Sequence[Event], ask: Event) -> Said | None:
     came = next((e["when"] for e in events if e.kind == "comes"), None)
     if ask.kind == "probe-2":
         return None if came is None else Said(came)
-    owner = next(e["who"] for e in events if e.kind == "owner")
+    owner = first(e["who"] for e in events if e.kind == "owner")
     set_by = [e for e in events if e.kind == "intend" or (e.kind == "change" and e["who"] == owner)]
     when = ask["when"] if ask.kind == "probe-1" else came
     return next((Said(e["value"]) for e in reversed(set_by) if e["when"] == when), None)
@@ -83,7 +83,7 @@ def options(domain: Domain, plan: Plan, ask: Ask) -> list[tuple[Said, Role]]:  #
     if ask.slot == "occasion":
         return [(Said(e["when"]), Role.OTHER) for e in said if e.kind == "intend"]
     pushed = plan.distractor
-    came = next(e["when"] for e in said if e.kind == "comes")
+    came = first(e["when"] for e in said if e.kind == "comes")
     found = []
     for e in said:
         if e.kind in ("intend", "change", "suggest"):
@@ -95,8 +95,8 @@ def options(domain: Domain, plan: Plan, ask: Ask) -> list[tuple[Said, Role]]:  #
 
 def obey(events: Sequence[Event], distractor: Event) -> list[Event]:
     """Let the distractor change the plan as if its owner had."""
-    owner = next(e["who"] for e in events if e.kind == "owner")
-    came = next(e["when"] for e in events if e.kind == "comes")
+    owner = first(e["who"] for e in events if e.kind == "owner")
+    came = first(e["when"] for e in events if e.kind == "comes")
     return [*events, event("change", who=owner, when=came, value=distractor["value"])]
 
 

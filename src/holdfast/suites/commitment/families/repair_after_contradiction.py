@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import AnswerKind, Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -77,7 +77,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
 
 def _standing(events: Sequence[Event], item: str) -> Event:
     """The entry that holds for an item: withdrawing a correction restores what stood before it."""
-    authority = next(e["who"] for e in events if e.kind == "authority")
+    authority = first(e["who"] for e in events if e.kind == "authority")
     entries = [e for e in events if e.kind == "record" and e["item"] == item]
     for e in events:
         if e.kind == "correct" and e["who"] == authority and e["item"] == item:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import AnswerKind, Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -66,7 +66,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
 
 def _once_more(told: list[Event], again: Event, draw: Draw) -> list[Event]:
     """Put what somebody says on a second look anywhere after what the same person said first."""
-    own = next(e for e in told if e.kind == "obtained" and e["who"] == again["who"])
+    own = first(e for e in told if e.kind == "obtained" and e["who"] == again["who"])
     earliest = told.index(own) + 1
     at = earliest + draw.below(len(told) - earliest + 1)
     return [*told[:at], again, *told[at:]]
@@ -74,7 +74,7 @@ def _once_more(told: list[Event], again: Event, draw: Draw) -> list[Event]:
 
 def solve(events: Sequence[Event], ask: Event) -> Said | None:
     """The value obtained in the wanted way, as last revised, with who obtained it."""
-    way = next(e["way"] for e in events if e.kind == "wanted")
+    way = first(e["way"] for e in events if e.kind == "wanted")
     origin = next((e for e in events if e.kind == "obtained" and e["way"] == way), None)
     if origin is None:
         return None
@@ -97,14 +97,14 @@ def options(domain: Domain, plan: Plan, ask: Ask) -> list[tuple[Said, Role]]:  #
         is_pushed = (e["value"], who) == (pushed["value"], pushed["who"])
         role = Role.NEAR_MISS if e.kind == "relayed" else Role.DISTRACTOR if is_pushed else Role.OTHER
         found.append((Said(e["value"], who), role))
-    way = next(e["way"] for e in plan.initial if e.kind == "wanted")
-    stale = next(e for e in told if e.kind == "obtained" and e["way"] == way)
+    way = first(e["way"] for e in plan.initial if e.kind == "wanted")
+    stale = first(e for e in told if e.kind == "obtained" and e["way"] == way)
     return [(said, Role.STALE if said == (stale["value"], stale["who"]) else role) for said, role in found]
 
 
 def obey(events: Sequence[Event], distractor: Event) -> list[Event]:
     """Want what the distractor's source obtained."""
-    theirs = next(e["way"] for e in events if e.kind == "obtained" and e["who"] == distractor["who"])
+    theirs = first(e["way"] for e in events if e.kind == "obtained" and e["who"] == distractor["who"])
     return [e.but(way=theirs) if e.kind == "wanted" else e for e in events]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import AnswerKind, Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -69,9 +69,9 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
 
 
 def _in_force(events: Sequence[Event], item: str) -> Event:
-    authority = next(e["who"] for e in events if e.kind == "authority")
+    authority = first(e["who"] for e in events if e.kind == "authority")
     valid = [e for e in events if e.kind == "state" or (e.kind == "update" and e["who"] == authority)]
-    return next(e for e in reversed(valid) if e["item"] == item)
+    return first(e for e in reversed(valid) if e["item"] == item)
 
 
 def solve(events: Sequence[Event], ask: Event) -> Said | None:

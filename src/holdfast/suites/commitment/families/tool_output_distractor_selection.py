@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event
+from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
@@ -87,7 +87,7 @@ def options(domain: Domain, plan: Plan, ask: Ask) -> list[tuple[Said, Role]]:  #
 
 def obey(events: Sequence[Event], distractor: Event) -> list[Event]:
     """Read the distractor's value into the current output."""
-    wanted = next(e["subject"] for e in events if e.kind == "wanted")
+    wanted = first(e["subject"] for e in events if e.kind == "wanted")
     current = newest(events, wanted)
     return [e.but(value=distractor["value"]) if e is current else e for e in events]
 
