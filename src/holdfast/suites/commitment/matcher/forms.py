@@ -24,6 +24,14 @@ def inflections(word: str) -> frozenset[str]:
     if not word.isalpha() or len(word) < _LEAST:
         return frozenset((word,))
     short = root(word)
-    endings = ("", "e", "s", "es", "ed", "ing", "ion", "ions", "y", "ies", "ied", "ying", "ication", "al")
-    forms = {short + ending for ending in endings} | {short + short[-1] + ending for ending in ("ed", "ing")}
-    return frozenset(form for form in forms if root(form) == short or form == short) | {word}
+    endings = ["", "e", "s", "es", "ed", "ing"]
+    if word.endswith(("ate", "ated", "ates", "ion", "ct", "cts", "pt")):
+        endings += ["ion", "ions"]
+    if word.endswith(("y", "ies", "ied", "ication")):
+        endings = ["y", "ies", "ied", "ying", "ication"]
+    if word.endswith(("ove", "oved", "oval")):
+        endings += ["al"]
+    forms = {short + ending for ending in endings}
+    if short[-1] in "bdgmnprt":
+        forms |= {short + short[-1] + ending for ending in ("ed", "ing")}
+    return frozenset(forms) | {word}

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from holdfast.suites.commitment.matcher.numerals import NUMBERISH, spell
 
 _TOKEN = re.compile(
-    r"[a-z]+(?![a-z0-9.'])"  # most words
+    r"km/h\b|m/s\b"
+    r"|[a-z]+(?![a-z0-9.'])"  # most words
+    r"|\d{1,2}h\d\d\b|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?=\s?\d)"
     r"|(?:dr|mr|mrs|ms|prof|vs)\.|no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
     r"|\d{4}-\d\d-\d\d(?!\d)"
     r"|(?<![\w.)])-\d+(?:[.,:]\d+)*[a-z]*"
@@ -24,12 +26,13 @@ _TOKEN = re.compile(
     r"|[^\W_a-z0-9]+"
     r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
 )
+_MONTHS = frozenset("jan feb mar apr jun jul aug sep oct nov dec".split())
 _DIGIT = re.compile(r"\d")
 _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
     "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
     "a.m.": "am", "p.m": "pm", "p.m.": "pm", "i.e.": "i.e.", "e.g.": "e.g.", "->": "→", "=>": "→", "-->": "→",
-    "--": "—", "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
+    "km/h": "kmh", "kph": "kmh", "daily": "day", "--": "—", "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
 }  # fmt: skip
 
 
@@ -55,6 +58,8 @@ def lex(text: str) -> Words:
         words.append(abbreviation(word, word))
         starts.append(token.start())
         ends.append(token.end())
+    if "." in text:
+        words = [w[:-1] if w[-1] == "." and len(w) in (4, 5) and w[:3] in _MONTHS else w for w in words]
     if "\n" in text or ".." in text:
         words = ["\n" if w[0] == "\n" else "..." if w[:2] == ".." else w for w in words]
     if _DIGIT.search(text) or not NUMBERISH.isdisjoint(words):

@@ -31,7 +31,7 @@ _UNIT_WORDS = {
     "kg": "kilo kilos kilogram kilograms", "ml": "millilitre millilitres milliliter milliliters",
     "l": "litre litres liter liters", "m": "metre metres meter meters", "km": "kilometre kilometres kilometer kilometers",
     "cm": "centimetre centimetres centimeter centimeters", "mm": "millimetre millimetres millimeter millimeters",
-    "ft": "foot feet", "deg": "degree degrees °c °", "degf": "°f fahrenheit", "percent": "% pct per-cent",
+    "ft": "foot feet", "kmh": "", "times": "", "deg": "degree degrees °c °", "degf": "°f fahrenheit", "percent": "% pct per-cent",
     "usd": "dollar dollars bucks $", "eur": "euro euros €", "gbp": "pounds sterling £", "hour": "hours hr hrs h",
     "min": "minute minutes mins", "sec": "second seconds secs", "day": "days", "week": "weeks", "ms": "milliseconds",
     "kw": "kilowatt kilowatts", "v": "volt volts", "bar": "bars", "psi": "", "ppm": "", "mph": "", "gb": "gigabytes",
@@ -40,7 +40,7 @@ _UNIT_WORDS = {
 UNITS = {unit: unit for unit in _UNIT_WORDS} | {w: unit for unit, words in _UNIT_WORDS.items() for w in words.split()}
 """How a unit may be written behind a number, and its one spelling."""
 _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gbp": "gbp"}
-NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen", "hour", "minus"}
+NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen", "hour", "minus", "twice"}
 """Words that make a second look worth while."""
 
 _SPLIT = re.compile(r"(-?\d+(?:[.,:]\d+)*)([a-z]*)")
@@ -92,9 +92,14 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             _put(out, _AHEAD[word], start, ends[after - 1])
             place = after + (words[after : after + 1] == [_AHEAD[word]])
             continue
+        if word == "twice":
+            _put(out, "2", start, ends[place])
+            _put(out, "times", start, ends[place])
+            place += 1
+            continue
         if word[0].isdigit() or (word[0] == "-" and word[1:2].isdigit()):
             number, after = _written(words, place)
-            split = _SPLIT.match(number)
+            split = _SPLIT.fullmatch(number)
             suffix = split[2] if split else ""
             if split and suffix in _HALVES | UNITS and suffix:
                 _put(out, _plain(split[1]), start, ends[after - 1])
@@ -124,7 +129,7 @@ def _phrase(words: list[str], place: int) -> tuple[str, str, int] | None:
         return None
     if word == "half" and following[:2] == ["an", "hour"]:
         return "30", "min", place + 3
-    if word in ("an", "a", "one") and following[:1] and following[0] in ("hour", "minute", "day", "week"):
+    if word in ("an", "a", "one") and following[:1] and following[0] in ("hour", "minute"):
         whole = following[1:] == ["and", "a", "half"]
         return "1.5" if whole else "1", UNITS[following[0]], place + (5 if whole else 2)
     if (word in _SMALL or word.isdigit()) and following[:3] == ["and", "a", "half"]:
@@ -146,6 +151,13 @@ def _unit(out: Tokens, words: list[str], starts: list[int], ends: list[int], pla
     if place < len(words) and words[place] in UNITS and out[0][-1] != UNITS[words[place]]:
         unit = UNITS[words[place]]
         out[0][-1] = _trim(out[0][-1])
+        cents = words[place + 1 : place + 2]
+        if unit in ("usd", "eur", "gbp") and cents and cents[0] in _SMALL and out[0][-1].isdigit():
+            pence, after = _spoken(words, place + 1)
+            if len(pence) == 2:
+                out[0][-1] = _trim(f"{out[0][-1]}.{pence}")
+                _put(out, unit, starts[place], ends[after - 1])
+                return after - place
         took = 2 if unit == "deg" and words[place + 1 : place + 2] in (["celsius"], ["c"]) else 1
         if unit == "deg" and words[place + 1 : place + 2] in (["fahrenheit"], ["f"]):
             unit, took = "degf", 2
@@ -227,6 +239,16 @@ def _times(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             _put(out, "t12:00" if word == "noon" else "t00:00", start, ends[place])
             place = after
             continue
+        if word.endswith(("h00", "h05", "h10", "h15", "h20", "h25", "h30", "h35", "h40", "h45", "h50", "h55")) and word[0].isdigit():
+            word = word.replace("h", ":")
+        minutes = 2 if words[after : after + 1] == ["min"] else 1
+        if word.isdigit() and len(word) < 3 and words[place + minutes : place + minutes + 1] in (["past"], ["to"]) and place + minutes + 1 < count:  # noqa: E501
+            number = words[place + minutes + 1]
+            if number.isdigit() and 1 <= int(number) <= 12 and 0 < int(word) < 60 and (minutes == 2 or int(word) % 5 == 0):
+                past = words[place + minutes] == "past"
+                hour, minute = int(number) - (not past), int(word) if past else 60 - int(word)
+                hour = hour or 12
+                after = place + minutes + 2
         if word in _SPOKEN and words[after : after + 1] and words[after] in ("past", "to", "after") and place + 2 < count:
             number = words[place + 2]
             if number.isdigit() and 1 <= int(number) <= 12:

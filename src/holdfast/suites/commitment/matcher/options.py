@@ -15,7 +15,9 @@ def chosen_option(words: list[str], reading: Reading) -> Mention | None:
     if len(listed) < 2:
         return None
     start = max(mention.after for mention, _ in listed)
-    opening = words[: min(mention.first for mention, _ in listed) - 2]
+    opening = words[: min(mention.first for mention, _ in listed)]
+    while opening and opening[-1] != "\n":
+        opening.pop()
     return _picked(words[start:], listed) or _picked(opening[-12:], listed)
 
 

@@ -34,7 +34,7 @@ _LOOSE = _GLUE | frozenset(
     "as well along together with that it also next then".split()
 )
 _TITLES = frozenset("dr mr mrs ms prof nurse captain sergeant".split())
-_DROPPED = frozenset("the a an & and + plus ( ) , . : ; / = ' [ ] number —".split())
+_DROPPED = frozenset("the a an & and + plus ( ) , . : ; / = ' [ ] —".split())
 _JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
 _MIXED = re.compile(r"(\d+)([a-z])$|([a-z]+)(\d+)$")
 _CONVERSIONS: dict[str, tuple[tuple[str, float], ...]] = {
@@ -139,7 +139,12 @@ def _place(found: dict[str, Sequence], text: str) -> int:
 
 
 def _words(text: str) -> Sequence:
-    words = [word for word in lex(fold(text).text).words if word not in _DROPPED]
+    lexed = lex(fold(text).text).words
+    words = [
+        word
+        for place, word in enumerate(lexed)
+        if word not in _DROPPED and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
+    ]
     return tuple(word for word in words if word != "'s") or tuple(words)
 
 
@@ -196,6 +201,12 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
                 yield (*before, word + after[0], *after[1:])
         if word == "1" and before:
             yield (*before, "one", *after)
+        if word[0] == "d" and "-" in word and word[1].isdigit():
+            month, day = word[1:].split("-")
+            yield (*before, day, "/", month, *after)
+            yield (*before, f"{day}.{month}", *after)
+            if int(day) > 12:
+                yield (*before, month, "/", day, *after)
         if word[0] in "t~" and ":" in word:
             yield from ((*before, other, *after) for other in _other_times(word))
     if len(words) == 2 and words[1] in _CONVERSIONS and is_number(words[0]):

@@ -45,7 +45,7 @@ _GOES_ON = frozenset(
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _TRAILING = frozenset("either then please here now though too instead anyway again i think believe guess thanks today sir".split())
 _LEADS_TO = frozenset("is 's be → : = at in on 't not".split())
-_TURNS = frozenset("turn shift slot job watch week round go responsibility".split())
+_TURNS = frozenset("name turn shift slot job watch week round go responsibility".split())
 _OPENERS = frozenset("the a an and but so , then well yes only courier".split())
 _POSITIVE = frozenset(
     "has is meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
@@ -214,7 +214,10 @@ class Reading:
             upcoming = items[place + 1] if place + 1 < len(items) else None
             return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
         if flags & SOFT and word == ":" and not clause.mentions and not self.pairs:
-            return bool(clause.number) and item.first - clause.first < 3  # but not in `The current value: 57`
+            long = item.first - clause.first
+            if clause.flags & (NEGATION | DENIAL) and long > 3:
+                return True
+            return bool(clause.number) and long < 3  # but not in `The current value: 57`
         if flags & AND:
             return bool(clause.mentions)
         if word == "since" and following in _SIGNS:
@@ -350,12 +353,13 @@ class Reading:
         """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
         passive = any(cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues)
         was = any(cue.flags & (WAS | COPULA | NOW) and 0 < item.first - cue.first < 4 for cue in clause.cues)
-        if passive and not behind and place:
-            behind = clauses[place - 1].mentions
+        earlier = _earlier(clauses, place)
+        if passive and not behind and earlier is not None:
+            behind = earlier.mentions
         if passive or (was and not ahead):
             for mention in self._whole(behind[-1:], behind):
                 mention.deny("supersession")
-            for mention in ahead[:1]:
+            for mention in ahead if self.pairs else ahead[:1]:
                 mention.level, mention.rule = STRONG, "supersession"
         elif ahead:
             ahead[0].deny("supersession")
@@ -400,7 +404,7 @@ class Reading:
             opening = self.words[clause.first + 1]
         if clause.intro & SOFT and item.first == clause.first and self.words[item.first] == "not":
             return  # `X, not the other one`
-        earlier = next((other for other in reversed(clauses[:place]) if other.mentions), None)
+        earlier = _earlier(clauses, place)
         if earlier is not None:
             near = opening in _GOES_ON or opening == self.words[item.first]
             if near and not clause.intro & REASON:
@@ -426,7 +430,7 @@ class Reading:
 
     def _swapped(self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention]) -> bool:
         """`X had it, but he has swapped with Y`: here Y is the new one."""
-        earlier = clauses[place - 1] if place else None
+        earlier = _earlier(clauses, place)
         if not self.words[item.first].startswith("swap") or earlier is None or not earlier.mentions or not ahead:
             return False
         if clause.mentions[0] is not ahead[0] or not earlier.flags & (WAS | PAST | FORMER):
@@ -503,6 +507,7 @@ class Reading:
                 if conditional:
                     mention.cap(ASIDE, "condition")
         self._respectively(mentions, first, end)
+        self._turn(clauses)
         for clause in clauses:
             if clause.intro & CONCESSION:
                 for mention in clause.mentions:
@@ -510,6 +515,21 @@ class Reading:
             elif clause.intro & REASON:
                 self.reasons += clause.mentions
         self._go_on(clauses, mentions)
+
+    def _turn(self, clauses: list[Clause]) -> None:
+        """What is claimed after a `but` outweighs what stood before it in the sentence."""
+        for clause in clauses:
+            if not clause.intro & BUT:
+                continue
+            after = [other for other in clauses[clause.number :] if not other.intro & (REASON | CONCESSION)]
+            if any(other.flags & (NEGATION | ALSO | HEDGE | CONDITION) for other in after):
+                continue
+            said = {mention.target for other in after for mention in other.mentions if mention.level >= STRONG}
+            if len(said) == 1:
+                for other in clauses[: clause.number]:
+                    for mention in other.mentions:
+                        if mention.target not in said:
+                            mention.cap(PLAIN, "but")
 
     def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
         """`12 and 21 belong to Mara and Mira, respectively`."""
@@ -573,6 +593,9 @@ class Reading:
             mention.cap(WEAK, "proposed")
         if own & HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
+        if following in ("for", "until", "as") and words[mention.first - 1] in ("keep", "the", "save", "leave"):
+            if any(word in ("keep", "save", "leave") for word in words[max(first, mention.first - 2) : mention.first]):
+                mention.cap(ASIDE, "kept back")
         if mention.level == PLAIN and not self.pairs and self._told(mention, clause, first):
             mention.cap(WEAK, "told")
         if self._bracketed(mention, first):
@@ -700,6 +723,11 @@ class Reading:
                 for mention in self.last[-1:]:
                     if mention.level > ASIDE:
                         mention.level = max(mention.level, STRONG)
+
+
+def _earlier(clauses: list[Clause], place: int) -> Clause | None:
+    """The last clause before this one that has a mention."""
+    return next((clause for clause in reversed(clauses[:place]) if clause.mentions), None)
 
 
 _HARMLESS = frozenset("issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open pending flags doubt reason such".split())  # noqa: E501

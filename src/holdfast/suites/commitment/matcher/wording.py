@@ -112,7 +112,9 @@ CUES: dict[Cue, str] = {
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
+    Cue.DENIAL: "transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
+    "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
+    "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
     "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
     "unofficial|unconfirmed|unsigned|stale|outdated|out of date|obsolete|superseded|overridden|overruled|retired|revoked|"
     "cancelled|withdrawn|withdrew|expired|rejected|excluded|eliminated|eliminates|ruled out|out of the running|invalid|"
@@ -152,19 +154,19 @@ CUES: dict[Cue, str] = {
     Cue.WITH: "with|for",
     Cue.FROM: "up from|down from|extended from|raised from|lowered from|cut from|from|off of|away from",
     Cue.TO: "to|into|onto|until|→",
-    Cue.CHANGED: "up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
+    Cue.CHANGED: "pushed back|pushed to|up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
     "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
     "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
-    Cue.FORMER: "originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
+    Cue.FORMER: "having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
     "in the old days|first thought|was going to say|no longer current|earlier on|had been|was once|were once|in the beginning|"
     "to start with|at one point|at one time|years ago|long ago|once upon a time",
-    Cue.PAST: "at the start|at the outset|to begin with|once|"
+    Cue.PAST: "normally|usually|typically|as a rule|by default|regularly|first|at the start|at the outset|to begin with|once|"
     "earlier|previous|prior|former|old|older|up to|until|till|before|past|"
     "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
     "earlier figures|last week|last month|last year|yesterday|the other day|at the time|would have been|"
     "i said|i wrote|i thought|had thought|was thinking|"
     "then|outgoing|retiring|gone|once upon",
-    Cue.WAS: "normally|usually|typically|as a rule|by default|regularly|first|original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
+    Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
     Cue.NOW: "now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
     "at the moment|at this point|ever since|since then|since|by now|from now on|these days|again|final version|"
     "remains|remain|remained|still|stays|stayed|revised|updated|new|has since|have since|after that|after the|later|afterwards|"
@@ -173,7 +175,8 @@ CUES: dict[Cue, str] = {
     Cue.HEDGE: "maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
     "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
     "i guess|guess|guessing",
-    Cue.PROPOSED: "proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
+    Cue.PROPOSED: "was to be|were to be|was to|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
+    "pushes|pushed|plugs|touts|promotes|champions|argues for|lobbies for|campaigns for|proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
     "requested|requests|request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|hoping|expected|expectation|"
     "expects|pencilled|penciled|pushed for|pushes for|lobbied|lobbies|floated|nominated|nominates|volunteered|volunteers|"
     "would have|would have been|should have|ought to have|was supposed to|were supposed to|recommended|recommends|advised|"
@@ -193,12 +196,12 @@ CUES: dict[Cue, str] = {
     "try to convince|have you think|falsely says|wrongly says",
     Cue.BELIEVES: "thinks|believes|assumes|supposes|says|said|claims|insists|told|asked|asks|wants|wanted|reports|"
     "suggests|suggested|thought|mentioned|wrote|proposed|argues|confirmed that|points out|noted|states|remembers",
-    Cue.AFFIRMS: "eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
+    Cue.AFFIRMS: "is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
     "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
     "do this|this one|whose turn|✓|chosen|selected|picked|winner|won|won the|took its place|takes its place|took over|takes over|"
     "has taken over|have taken over|taken over|stepped in|steps in|safe|fine|plausible|best|the most|approved|remains|accepted|agreed|settled|verified and",
-    Cue.ENDORSES: "what counts|the one that counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
+    Cue.ENDORSES: "is what counts|what counts|the one that counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
     "is definitive|is decisive|decides|is binding|that stands|is the trusted|trusted source|is reliable|"
     "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
     "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
