@@ -26,7 +26,8 @@ _COMMON = frozenset(
 _PERIODS = {
     "tonight": "tomorrow yesterday", "today": "tomorrow yesterday", "tomorrow": "today tonight yesterday",
 }  # fmt: skip
-_OTHER_PERIOD = frozenset("next last following previous other".split())
+_LEADS = frozenset("the this that on in at for of under from during".split())
+_YEAR = re.compile(r"(?:19|20)\d\d$")
 _NAME = re.compile(r"[A-Z][a-z]+$")
 _DATES = frozenset(
     """
@@ -34,6 +35,7 @@ _DATES = frozenset(
     october november december
     """.split()
 )
+DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 COLOURS = frozenset("red blue green yellow black white orange purple pink grey gray brown silver gold".split())
 
 
@@ -50,15 +52,25 @@ class Focus(NamedTuple):
     """Numbered things: `plot 3` is plot -> 3."""
     modified: dict[str, str]
     """Nouns and what sets theirs apart from others: ledger -> blue, weekend -> this."""
+    periods: frozenset[str]
+    """Its period, where a word says it: `tonight`."""
     others: frozenset[str]
-    """Words that by themselves mean another period than the question's."""
+    """Words that mean another period."""
+    days: frozenset[str]
+    """Its weekdays."""
+    years: frozenset[str]
+    """Its years."""
+    clocks: frozenset[str]
+    """What it calls by a time of day: `the 17:40`."""
     past: bool
     """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
 
     @property
     def any(self) -> bool:
         """Whether the question singles anything out."""
-        return bool(self.names or self.labels or self.modified or self.others)
+        return bool(
+            self.names or self.labels or self.modified or self.periods or self.days or self.years or self.clocks
+        )
 
 
 def focus_of(question: str, own: frozenset[str]) -> Focus:
@@ -73,19 +85,26 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         written = folded.original[starts[place] : ends[place]]
-        clock = word[0] == "t" and ":" in word and before == "the"
-        if clock or (place and _NAME.match(written) and word not in own | _DATES and before not in ("?", ".", ":")):
+        if place and _NAME.match(written) and word not in own | _DATES and before not in ("?", ".", ":"):
             names.add(word)
         if place and (is_number(word) or word.isdigit()) and before.isalpha() and before not in _COMMON:
             labels[before] = word
         if place > 1 and word.isalpha() and word not in _COMMON and before not in own and word not in own:
             two = words[place - 2]
-            if two in ("the", "this", "that") and before.isalpha() and before not in _COMMON:
+            if two in _LEADS and (before.isalpha() or is_number(before)) and before not in _COMMON:
                 following = words[place + 1] if place + 1 < len(words) else "?"
-                if not following.isalpha() or following in _COMMON or following in ("be", "is"):
+                if not (following.isalnum() or is_number(following)) or following in _COMMON or following in ("be", "is"):
                     modified[word] = before
             elif before == "this":
                 modified[word] = "this"
-    others = frozenset(w for word in words if word in _PERIODS for w in _PERIODS[word].split())
+    periods = frozenset(word for word in words if word in _PERIODS)
+    others = frozenset(other for word in periods for other in _PERIODS[word].split()) - periods
+    days = frozenset(word for word in words if word in DAYS)
+    years = frozenset(word for word in words if _YEAR.match(word))
+    clocks = frozenset(
+        word for before, word in zip(words, words[1:], strict=False) if before == "the" and word[0] == "t" and ":" in word
+    )
     past = not {"was", "were", "did", "had"}.isdisjoint(words)
-    return Focus(tuple(words), forms, frozenset(names), labels, modified, others, past)
+    return Focus(
+        tuple(words), forms, frozenset(names), labels, modified, periods, others, days, years, clocks, past
+    )

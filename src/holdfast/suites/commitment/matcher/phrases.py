@@ -168,15 +168,23 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
             for variant, head in _shortened(words, text, heads, tails):
                 claim(variant, place, short=True, head=head, fillers=fillers)
     found = []
+    everything = [(place, words) for place, forms in enumerate(full) for words in forms]
     for words, owners in claims.items():
         exact = [place for place, (short, _, _) in owners.items() if not short]
         fits = exact if len(exact) == 1 else list(owners)
+        if len(fits) == 1 and not exact and any(place != fits[0] and _inside(words, other) for place, other in everything):
+            fits = [*fits, -1]
         if len(fits) == 1:
             short, head, fillers = owners[fits[0]]
             found.append((words, Phrase(words[1:], base + fits[0], fillers, short, head)))
-        elif not base and not is_number(words[0]) and words[0] not in UNITS:
+        elif not base and words[0] not in UNITS:
             found.append((words, Phrase(words[1:], AMBIGUOUS, _GLUE)))
     return found
+
+
+def _inside(words: Sequence, other: Sequence) -> bool:
+    """Whether some words stand in this order, side by side, in others."""
+    return any(other[place : place + len(words)] == words for place in range(len(other) - len(words) + 1))
 
 
 def _fillers(text: str, words: Sequence) -> frozenset[str]:
@@ -199,6 +207,8 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
         if after and word.isalpha() != after[0].isalpha() and word.isalnum() and after[0].isalnum() and after[0] not in UNITS:
             if not (is_number(word) and after[0][0] in "y"):
                 yield (*before, word + after[0], *after[1:])
+        if word.count(".") > 1 or (word.count(".") == 1 and not after):
+            yield (*before, f"v{word}", *after)
         if word == "1" and before:
             yield (*before, "one", *after)
         if word[0] == "d" and "-" in word and word[1].isdigit():

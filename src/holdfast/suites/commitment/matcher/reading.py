@@ -46,6 +46,7 @@ _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _TRAILING = frozenset("either then please here now though too instead anyway again i think believe guess thanks today sir".split())
 _LEADS_TO = frozenset("is 's be → : = at in on 't not".split())
 _TURNS = frozenset("name turn shift slot job watch week round go responsibility".split())
+_ABOUT = frozenset("by about regarding concerning".split())
 _OPENERS = frozenset("the a an and but so , then well yes only courier".split())
 _POSITIVE = frozenset(
     "has is meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
@@ -135,6 +136,9 @@ class Reading:
             return
         self.sentences += 1
         mentions = [Mention(item, self.sentences, self.epoch) for item in items if not item.flags]
+        if asked and mentions and self._tagged(mentions[-1].after, end):
+            asked = False
+            items = [item for item in items if item.first < mentions[-1].after]
         self._group(mentions)
         clauses = self._clauses(items, mentions, first, end)
         flags = 0
@@ -152,10 +156,15 @@ class Reading:
         if asked:
             for mention in mentions:
                 mention.level, mention.rule = ASIDE, "question"
-        self.asked = mentions if asked else []
+        self.asked = [mention for mention in mentions if mention.rule == "question"] if asked else []
         self.mentions += mentions
         self.last = mentions
         self.announced = False
+
+    def _tagged(self, after: int, end: int) -> bool:
+        """Whether a question only asks for assent: `X, doesn't it?`, `X, right?`."""
+        tail = self.words[after:end]
+        return "," in tail and (tail[-1] in ("right", "correct", "no", "yes") or tail[-2:-1] == ["'t"])
 
     def _group(self, mentions: list[Mention]) -> None:
         """Find where different candidates stand side by side."""
@@ -500,7 +509,8 @@ class Reading:
                     continue
                 before = clauses[clause.number - 1] if clause.number else None
                 self._level(mention, clause, before, first, end, concluding, answering)
-                if mention.group >= 0 and self._several(mention, mentions):
+                free = mention.level > ASIDE or mention.rule in ("other subject", "landmark")
+                if mention.group >= 0 and free and self._several(mention, mentions):
                     mention.level, mention.rule = ASIDE, "listed"
                 if wondering >= 0:
                     mention.level, mention.rule = ASIDE, "question"
@@ -512,7 +522,7 @@ class Reading:
             if clause.intro & CONCESSION:
                 for mention in clause.mentions:
                     mention.cap(WEAK, "granted")
-            elif clause.intro & REASON:
+            elif clause.intro & REASON and not (self.words[clause.first] == "since" and clause.first == first):
                 self.reasons += clause.mentions
         self._go_on(clauses, mentions)
 
@@ -596,12 +606,20 @@ class Reading:
         if following in ("for", "until", "as") and words[mention.first - 1] in ("keep", "the", "save", "leave"):
             if any(word in ("keep", "save", "leave") for word in words[max(first, mention.first - 2) : mention.first]):
                 mention.cap(ASIDE, "kept back")
+        lead = words[mention.first - 1] if mention.first else ""
+        if following in ("only", "merely") and clause.end > mention.after + 1 and not self.pairs:
+            mention.cap(WEAK, "told")
+        if lead == "from" and mention.rule != "supersession" and "from" not in self.known.focus.tokens and not self.pairs:
+            mention.cap(PLAIN, "origin")
+        if lead in _ABOUT and not self.pairs and mention.level < CONCLUDED:
+            if not marks & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES):
+                mention.cap(WEAK, "told")
         if mention.level == PLAIN and not self.pairs and self._told(mention, clause, first):
             mention.cap(WEAK, "told")
         if self._bracketed(mention, first):
             mention.cap(WEAK, "aside")
         if self.subjects is not None and not self.pairs:
-            mention.subject = self.subjects.of(mention.first, mention.after, clause.first, first, end)
+            mention.subject = self.subjects.of(mention.first, mention.after, first, end)
             if mention.subject < 0:
                 mention.cap(ASIDE, "other subject")
             elif mention.subject > 0 and mention.level == PLAIN:
@@ -612,6 +630,8 @@ class Reading:
         words, marks = self.words, clause.flags
         tail = [word for word in words[mention.after : clause.end] if word[0].isalnum() and word not in _TRAILING]
         if marks & (NOW | ENDORSES):
+            return STRONG
+        if mention.after < clause.end and words[mention.after] in self.known.focus.words:
             return STRONG
         if not self.pairs and (not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS)):
             return STRONG

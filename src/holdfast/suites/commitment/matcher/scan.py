@@ -69,6 +69,7 @@ KNOWN = frozenset(word for first, found in _CUES.items() for rest, _ in found fo
 """Every word of every cue: such a word behind a name is not its surname."""
 _QUESTION_WORD = int(Cue.QUESTION_WORD)
 _LOUD = ~SILENCED
+_LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
 
 
 def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
@@ -97,7 +98,7 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
         if word in asked:
             flags = flags & _LOUD | _QUESTION_WORD
         elif after > place + 1 and not asked.isdisjoint(words[place:after]):
-            flags = flags & _LOUD | _QUESTION_WORD
+            flags = flags & _LOUD_PHRASE | _QUESTION_WORD
         if word == "may" and place and text.original[lexed.starts[place]] == "M":
             flags = 0
         if flags:

@@ -2,113 +2,152 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
-from holdfast.suites.commitment.matcher.focus import COLOURS, Focus
+from holdfast.suites.commitment.matcher.focus import COLOURS, DAYS, Focus
 from holdfast.suites.commitment.matcher.fold import Folded
 from holdfast.suites.commitment.matcher.lexing import Words
+from holdfast.suites.commitment.matcher.numerals import is_number
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import KNOWN
 
 _OTHER_PERIOD = frozenset("next last following previous other".split())
+_LEADS = frozenset("the on in at for of under from during".split())
+_YEAR = re.compile(r"(?:19|20)\d\d$")
 _STARTS = frozenset("has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split())
 _PLAIN = frozenset(
     """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december his her hers its their our your my mine who what which when where there here these those i the a an this that and or but so it he she they we you if in on at by for from to of
+    january february march april may june july august september october november december his her hers its their our your
+    my mine who what which when where there here these those i the a an this that and or but so it he she they we you if in
+    on at by for from to of
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
 _OPENS = frozenset("it that this the he she they there we you i so".split())
-_LABELS = frozenset((":", "→", "="))
+_LABELS = frozenset((":", "→", "=", "—"))
 
 
 class Subjects:
-    """The places of a reply where it names what the question asks about, or another of its kind."""
+    """The places of a reply where it names what the question asks about, or another of its kind.
+
+    Places are kept by kind (a person, a colour, a weekday, …): another weekday does not matter where the right one is
+    named beside it, but it does where only the right person is.
+    """
 
     def __init__(self, text: Folded, lexed: Words, known: Compiled) -> None:
         self.words = lexed.words
-        self.own: list[int] = []
-        self.other: list[int] = []
-        focus = known.focus
+        self.own: dict[str, list[int]] = {}
+        self.other: dict[str, list[int]] = {}
         for place, word in enumerate(lexed.words):
-            kind = self._kind(place, word, text, lexed, focus, known)
-            if kind:
-                (self.own if kind > 0 else self.other).append(place)
+            found = _kind(place, word, text, lexed, known.focus, known)
+            if found is not None:
+                kind, is_own = found
+                (self.own if is_own else self.other).setdefault(kind, []).append(place)
+        self.labelled = any(
+            self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS for spots in self.own.values() for spot in spots
+        )
 
-    def _kind(self, place: int, word: str, text: Folded, lexed: Words, focus: Focus, known: Compiled) -> int:
-        words = lexed.words
-        before = words[place - 1] if place else ""
-        if word in focus.names:
-            return 1
-        if before in focus.labels and word[0].isdigit():
-            return 1 if focus.labels[before] == word else -1
-        if word in focus.modified:
-            wanted = focus.modified[word]
-            if before == wanted:
-                return 1
-            if wanted == "this":
-                return -1 if before in _OTHER_PERIOD else 0
-            if before in COLOURS or (before == "other"):
-                return -1
-        if word in focus.modified.values() and word != "this" and word not in known.own:
-            return 1
-        if word in COLOURS and word not in known.own:
-            if any(colour in COLOURS for colour in focus.modified.values()):
-                return -1
-        if word[0] == "t" and ":" in word and before == "the" and any(name[0] == "t" and ":" in name for name in focus.names):
-            return -1
-        if word in focus.others:
-            return -1
-        if focus.names and word.isalpha() and word not in known.own and word not in focus.words and len(word) > 2:
-            start = lexed.starts[place]
-            written = text.original[start : lexed.ends[place]]
-            if written[0].isupper() and written[1:].islower() and word not in KNOWN and word not in _PLAIN:
-                following = words[place + 1] if place + 1 < len(words) else ""
-                initial = not place or before in (".", "\n", "!", "?", ":", "•")
-                verb = following.endswith("ed") and len(word) < 8 and word[-1] != "s"
-                if not initial or following in _STARTS or following == ":" or verb:
-                    return -1
-        return 0
-
-    def of(self, first: int, after: int, clause: int, sentence: int, end: int) -> int:
+    def of(self, first: int, after: int, sentence: int, end: int) -> int:
         """1 for the question's own subject, -1 for another, 0 where none is said."""
         if not self.own and not self.other:
             return 0
+        words = self.words
         left = first
-        while left > sentence and self.words[left - 1] not in _BREAK:
+        while left > sentence and (words[left - 1] not in _BREAK or (left == first and words[left - 1] == "—")):
             left -= 1
         right = after
-        while right < end and self.words[right] not in _BREAK:
+        while right < end and words[right] == "(":
             right += 1
-        near = self._nearest(left, right)
-        if not near and first and self.words[first - 1] in _LABELS and self._labelled():
+        while right < end and words[right] not in _BREAK:
+            right += 1
+        near = self._about(left, right)
+        if not near and first and words[first - 1] in _LABELS and self.labelled:
             return -1
-        while not near and left > sentence and self.words[left - 1] in (",", "and") and self.words[left] not in _OPENS:
+        while not near and left > sentence and words[left - 1] in (",", "and") and words[left] not in _OPENS:
             right = left - 1
             left = right
-            while left > sentence and self.words[left - 1] not in _BREAK:
+            while left > sentence and words[left - 1] not in _BREAK:
                 left -= 1
-            near = self._nearest(left, right)
+            near = self._about(left, right)
         return near
 
     def position(self, first: int, end: int, count: int) -> int | None:
         """The place of the question's subject among as many subjects as there are values."""
-        own = [spot for spot in self.own if first <= spot < end]
-        spots = sorted(own + [spot for spot in self.other if first <= spot < end])
-        return spots.index(own[0]) if len(own) == 1 and len(spots) == count else None
+        for kind, spots in self.own.items():
+            own = [spot for spot in spots if first <= spot < end]
+            every = sorted(own + [spot for spot in self.other.get(kind, []) if first <= spot < end])
+            if len(own) == 1 and len(every) == count:
+                return every.index(own[0])
+        return None
 
-    def _labelled(self) -> bool:
-        """Whether the reply gives the question's subject as a label, so that other labels are other subjects."""
-        return any(self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS for spot in self.own)
-
-    def _nearest(self, left: int, right: int) -> int:
-        """What a stretch is about; what the question asks about goes first."""
-        if _within(self.own, left, right):
-            return 1
-        return -1 if _within(self.other, left, right) else 0
+    def _about(self, left: int, right: int) -> int:
+        """What a stretch is about; where it names the right one of a kind, another one does not matter."""
+        own = {kind for kind, spots in self.own.items() if _within(spots, left, right)}
+        for kind, spots in self.other.items():
+            if kind not in own and _within(spots, left, right):
+                return -1
+        return 1 if own else 0
 
 
 def _within(spots: list[int], left: int, right: int) -> bool:
     place = bisect_left(spots, left)
     return place < len(spots) and spots[place] < right
+
+
+def _kind(
+    place: int, word: str, text: Folded, lexed: Words, focus: Focus, known: Compiled
+) -> tuple[str, bool] | None:
+    """The kind of subject that a word names, and whether it is the question's own."""
+    words = lexed.words
+    before = words[place - 1] if place else ""
+    if word in focus.periods:
+        return "period", True
+    if word in focus.others:
+        return "period", False
+    if word in DAYS and focus.days:
+        other_week = word in focus.modified and before in _OTHER_PERIOD
+        return "day", word in focus.days and not other_week
+    if word in focus.names:
+        return "name", True
+    if before in focus.labels and word[0].isdigit():
+        return before, focus.labels[before] == word
+    if word in focus.modified:
+        wanted = focus.modified[word]
+        if before == wanted:
+            return word, True
+        if wanted == "this":
+            return (word, False) if before in _OTHER_PERIOD else None
+        if before in COLOURS or before == "other" or (is_number(before) and is_number(wanted)):
+            return word, False
+        two = words[place - 2] if place > 1 else ""
+        plain = before.isalpha() and before not in KNOWN and before not in focus.words and before not in known.own
+        if two in _LEADS and plain:
+            return word, False
+    for noun, wanted in focus.modified.items():
+        if word == wanted and word != "this" and word not in known.own:
+            return noun, True
+        if word in COLOURS and wanted in COLOURS and word not in known.own:
+            return noun, False
+    if focus.years and _YEAR.match(word) and word not in known.own:
+        return "year", word in focus.years
+    if word[0] == "t" and ":" in word and focus.clocks and before == "the":
+        return "clock", word in focus.clocks
+    if focus.names and _other_name(place, word, text, lexed, known):
+        return "name", False
+    return None
+
+
+def _other_name(place: int, word: str, text: Folded, lexed: Words, known: Compiled) -> bool:
+    """Whether a word looks like the name of somebody else."""
+    if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words:
+        return False
+    written = text.original[lexed.starts[place] : lexed.ends[place]]
+    if not (written[0].isupper() and written[1:].islower()) or word in KNOWN or word in _PLAIN or word in DAYS:
+        return False
+    before = lexed.words[place - 1] if place else "\n"
+    if before not in (".", "\n", "!", "?", ":", "•"):
+        return True
+    following = lexed.words[place + 1] if place + 1 < len(lexed.words) else ""
+    verb = following.endswith("ed") and len(word) < 8 and word[-1] != "s"
+    return verb or following in _STARTS or following in _LABELS

@@ -112,7 +112,7 @@ CUES: dict[Cue, str] = {
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
+    Cue.DENIAL: "in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
     "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
     "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
     "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
@@ -160,12 +160,13 @@ CUES: dict[Cue, str] = {
     Cue.FORMER: "having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
     "in the old days|first thought|was going to say|no longer current|earlier on|had been|was once|were once|in the beginning|"
     "to start with|at one point|at one time|years ago|long ago|once upon a time",
-    Cue.PAST: "normally|usually|typically|as a rule|by default|regularly|first|at the start|at the outset|to begin with|once|"
+    Cue.PAST: "normally|usually|typically|as a rule|by default|regularly|first booked|first read|first announced|first said|first planned|first fixed|first set|first given|"
+    "first listed|first assigned|first put|first had|first gave|first named|first told|first reported|at the start|at the outset|to begin with|once|"
     "earlier|previous|prior|former|old|older|up to|until|till|before|past|"
     "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
     "earlier figures|last week|last month|last year|yesterday|the other day|at the time|would have been|"
     "i said|i wrote|i thought|had thought|was thinking|"
-    "then|outgoing|retiring|gone|once upon",
+    "outgoing|retiring|gone|once upon",
     Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
     Cue.NOW: "now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
     "at the moment|at this point|ever since|since then|since|by now|from now on|these days|again|final version|"
@@ -182,7 +183,7 @@ CUES: dict[Cue, str] = {
     "would have|would have been|should have|ought to have|was supposed to|were supposed to|recommended|recommends|advised|"
     "advises|urged|urges|hinted|hints|bid|tried to|tries to|attempted|considered|discussed|debated|toyed|was promised|"
     "applied for|dreamt of|favoured|favours|prefers|preferred|thought about|mooted|touted|tipped",
-    Cue.LOOKS: "looks|look|looked|appears|appear|appeared|seemed|tempting|supposed to|wants|want|planned|"
+    Cue.LOOKS: "merely|looks|look|looked|appears|appear|appeared|seemed|tempting|supposed to|wants|want|planned|"
     "would like|would be nice|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
     "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|at a glance|"
     "on paper|would make|made it sound|sounds|sounded",
