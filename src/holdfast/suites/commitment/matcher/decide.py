@@ -105,7 +105,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "contradiction", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
-        if chosen.level == WEAK and chosen.rule == "told":
+        if chosen.told and not any(m.target == gold and m.level > ASIDE and not m.told for m in mentions):
             return Verdict(Decision.UNCLEAR, "told", chosen)
         if chosen.level == WEAK:
             listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]

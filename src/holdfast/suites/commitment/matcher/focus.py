@@ -62,6 +62,8 @@ class Focus(NamedTuple):
     """Its years."""
     clocks: frozenset[str]
     """What it calls by a time of day: `the 17:40`."""
+    now: bool
+    """Whether it asks how things stand at present, so that a future says nothing."""
     past: bool
     """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
 
@@ -104,7 +106,8 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     clocks = frozenset(
         word for before, word in zip(words, words[1:], strict=False) if before == "the" and word[0] == "t" and ":" in word
     )
+    now = not {"now", "current", "currently", "today", "present", "presently"}.isdisjoint(words)
     past = not {"was", "were", "did", "had"}.isdisjoint(words)
     return Focus(
-        tuple(words), forms, frozenset(names), labels, modified, periods, others, days, years, clocks, past
+        tuple(words), forms, frozenset(names), labels, modified, periods, others, days, years, clocks, now, past
     )

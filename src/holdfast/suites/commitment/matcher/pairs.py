@@ -19,7 +19,8 @@ def bind(reading: Reading, known: Compiled) -> None:
     """Replace mentions of values and sources by mentions of pairs."""
     pairs: list[Mention] = []
     loose: list[Mention] = []
-    for stretch in _stretches(reading.mentions):
+    mentions = [m for m in reading.mentions if not _idle(m, reading.words)]
+    for stretch in _stretches(mentions):
         values = [m for m in stretch if m.target < SOURCE]
         sources = [m for m in stretch if m.target >= SOURCE]
         if len({m.target for m in values}) == 1 and len({m.target for m in sources}) == 1:
@@ -32,6 +33,15 @@ def bind(reading: Reading, known: Compiled) -> None:
             loose += stretch
     _bind_loose(loose, pairs, known)
     reading.mentions = sorted(pairs, key=lambda mention: mention.first)
+
+
+_FIGURES = frozenset("figure entry reading count number value record total result measurement data version".split())
+
+
+def _idle(mention: Mention, words: list[str]) -> bool:
+    """Whether a source only owns something else: `the scanner's battery`."""
+    behind = words[mention.after : mention.after + 2]
+    return mention.target >= SOURCE and len(behind) == 2 and behind[0] == "'s" and behind[1].isalpha() and behind[1] not in _FIGURES
 
 
 def _stretches(mentions: list[Mention]) -> list[list[Mention]]:

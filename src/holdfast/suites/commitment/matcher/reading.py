@@ -20,20 +20,20 @@ DENIED, ASIDE, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -1, 0, 1, 2, 3, 4, 5
 
 (
     NEGATION, NOBODY, DENIAL, AVOID, LANDMARK, EXCEPT, ONLY, REPLACES, BY, WITH, FROM, TO, CHANGED, FORMER, PAST, WAS, NOW,
-    HEDGE, LOOKS, PROPOSED, SAYS, CLAIMS, BELIEVES, AFFIRMS, ENDORSES, CHOOSES, ANSWERS, CONCLUDES, CORRECTS, RECHECKS, BUT, REASON,
+    HEDGE, LOOKS, PROPOSED, FUTURE, SAYS, CLAIMS, BELIEVES, AFFIRMS, ENDORSES, CHOOSES, ANSWERS, CONCLUDES, CORRECTS, RECHECKS, BUT, REASON,
     CONCESSION, CONDITION, UNLESS, ELSE, WHETHER, AND, OR, COPULA, ALSO, REFUSES, UNDECIDED, YES, NO, QUESTION_WORD,
     SENTENCE, ASKED, HARD, SOFT, STRUCK,
 ) = (
     int(Cue[name]) for name in (
-        "NEGATION NOBODY DENIAL AVOID LANDMARK EXCEPT ONLY REPLACES BY WITH FROM TO CHANGED FORMER PAST WAS NOW HEDGE LOOKS PROPOSED SAYS "
+        "NEGATION NOBODY DENIAL AVOID LANDMARK EXCEPT ONLY REPLACES BY WITH FROM TO CHANGED FORMER PAST WAS NOW HEDGE LOOKS PROPOSED FUTURE SAYS "
         "CLAIMS BELIEVES AFFIRMS ENDORSES CHOOSES ANSWERS CONCLUDES CORRECTS RECHECKS BUT REASON CONCESSION CONDITION UNLESS "
         "ELSE WHETHER AND OR COPULA ALSO REFUSES UNDECIDED YES NO QUESTION_WORD SENTENCE ASKED HARD SOFT STRUCK"
     ).split()
 )  # fmt: skip
 
 _BREAKS = HARD | SOFT | BUT | REASON | CONCESSION | CONDITION | UNLESS | ELSE | CONCLUDES | CORRECTS | RECHECKS | AND
-_GROUP = frozenset(", and or / & the a an vs both nor either plus then und oder •".split())
-_JOINS = frozenset("and or / & vs nor plus und oder".split())
+_GROUP = frozenset("> < , and or / & the a an vs both nor either plus then und oder •".split())
+_JOINS = frozenset("> < and or / & vs nor plus und oder".split())
 _SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 _GOES_ON = frozenset(
     """
@@ -44,12 +44,23 @@ _GOES_ON = frozenset(
 )
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _TRAILING = frozenset("either then please here now though too instead anyway again i think believe guess thanks today sir".split())
-_LEADS_TO = frozenset("is 's be → : = at in on 't not".split())
+_LEADS_TO = frozenset("has have is 's be → : = at in on 't not".split())
 _TURNS = frozenset("name turn shift slot job watch week round go responsibility".split())
 _ABOUT = frozenset("by about regarding concerning".split())
-_OPENERS = frozenset("the a an and but so , then well yes only courier".split())
+_ANSWERING = (
+    AFFIRMS | CHOOSES | NOW | ENDORSES | ONLY | QUESTION_WORD | SAYS | AVOID | EXCEPT | REPLACES | FROM | TO | ANSWERS | CONCLUDES
+    | YES | HEDGE | LOOKS
+)
+_FILLING = frozenset(
+    """
+    the a an and but so then well yes ok okay sure at in on to for of with as , : ( ) " - it that this is be 's \n . you
+    number just not no therefore however rather also only still i think believe would 'd say my our your courier one
+    """.split()
+)
+_TELLING = frozenset("the a an it he she they this that there its his her their someone somebody everyone people".split())
+_TELLS = frozenset("is are was were had took came went beat sent got made gave left lost won".split())
 _POSITIVE = frozenset(
-    "has is meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
+    "has meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
     "remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as".split()
 )
 _COPULAS = frozenset(("is", "'s", "be", "are"))
@@ -60,7 +71,7 @@ _NEAR = 5
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = ("after", "clause", "denied_by", "epoch", "first", "group", "level", "rule", "sentence", "subject", "target")
+    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "rule", "sentence", "subject", "target", "told")
 
     def __init__(self, item: Item, sentence: int, epoch: int) -> None:
         self.first, self.after, self.target = item.first, item.after, item.target
@@ -68,7 +79,8 @@ class Mention:
         self.clause = self.group = -1
         self.level = PLAIN
         self.rule = ""
-        self.denied_by = ""
+        self.told = False
+        """Whether it is only told of, in a clause that does not look like an answer."""
         self.subject = 0
         """1 where it is said of what the question asks about, -1 where of something else."""
 
@@ -614,8 +626,16 @@ class Reading:
         if lead in _ABOUT and not self.pairs and mention.level < CONCLUDED:
             if not marks & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES):
                 mention.cap(WEAK, "told")
-        if mention.level == PLAIN and not self.pairs and self._told(mention, clause, first):
+                mention.told = True
+        if PLAIN <= mention.level < CONCLUDED and not self.pairs and not self._answers(mention, clause, first):
             mention.cap(WEAK, "told")
+            mention.told = True
+        if own & FUTURE and mention.level < CONCLUDED and (self.known.focus.now or self.known.kind is AnswerKind.STATE):
+            mention.cap(ASIDE, "proposed")
+        if own & PAST and own & WAS and "until" in words[clause.first : clause.end]:
+            mention.cap(ASIDE, "past")
+        if own & PAST and self.known.kind is AnswerKind.VALUE and not own & (NOW | AFFIRMS) and mention.level == WEAK:
+            mention.told = True
         if self._bracketed(mention, first):
             mention.cap(WEAK, "aside")
         if self.subjects is not None and not self.pairs:
@@ -649,15 +669,27 @@ class Reading:
                 return STRONG
         return STRONG if mention.first > first and words[mention.first - 1] in _LEADS_TO and not self.pairs else PLAIN
 
-    def _told(self, mention: Mention, clause: Clause, first: int) -> bool:
-        """Whether a clause only tells something of its subject (`Menu 2 contains nuts`)."""
-        words = self.words
-        if any(word not in _OPENERS for word in words[clause.first : mention.first]):
-            return False
-        verb = words[mention.after] if mention.after < clause.end else ""
-        if not verb.isalpha() or verb in _POSITIVE or clause.flags & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES | AVOID):
-            return False
-        return verb.endswith("s") and len(verb) > 3 and verb not in self.known.focus.words
+    def _answers(self, mention: Mention, clause: Clause, first: int) -> bool:
+        """Whether a clause looks like an answer, rather than telling something of a candidate (`Menu 2 contains nuts`)."""
+        words, own = self.words, self.known.own
+        if clause.flags & _ANSWERING or mention.rule == "supersession":
+            return True
+        before = words[clause.first : mention.first]
+        behind = words[mention.after : clause.end]
+        if behind[:1] == ["'s"] and behind[1:2] and behind[1] in _TURNS:
+            return True
+        if "(" in behind:
+            behind = behind[: behind.index("(")]
+        behind = [word for word in behind if word not in _TRAILING and word[0].isalnum() and word not in _FILLING]
+        if not behind or (len(behind) == 1 and behind[0] in _SHORT_VERBS):
+            verbs = [word for word in before if word.isalpha() and word not in _FILLING and word not in own]
+            if not verbs or before[-1] in _LEADS_TO or not _COPULAS.isdisjoint(before):
+                return True
+            return before[0] not in _TELLING
+        if not all(word in _FILLING or word in own for word in before):
+            return not _COPULAS.isdisjoint(before) or (bool(before) and before[0] not in _TELLING)
+        verb = behind[0]
+        return verb in _POSITIVE or not (verb in _TELLS or verb.endswith(("s", "ed")))
 
     def _copula(self, place: int, end: int) -> bool:
         """Whether `'s` stands for `is`."""
@@ -695,6 +727,8 @@ class Reading:
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
                 standing = alive[-1] if alive else standing
             elif standing is not None and not clause.flags & (NEGATION | DENIAL | NO):
+                if clause.flags & AFFIRMS and self.words[clause.first : clause.first + 1] in (["it"], ["he"], ["she"], ["that"]):
+                    standing.level, standing.told = max(standing.level, STRONG), False
                 opening = self.words[clause.first + bool(clause.intro & (AND | CONCLUDES | BUT | REASON)) :][:1]
                 if clause.flags & ENDORSES and not clause.intro & (REASON | CONCESSION):
                     standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"

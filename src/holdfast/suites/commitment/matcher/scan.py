@@ -48,6 +48,7 @@ _COUNTABLE = frozenset(
     matches qualifies satisfies wins takes thus always
     """.split()
 )
+_COMPARED = frozenset("less more fewer cheaper dearer higher lower".split())
 _ALSO_WORDS = frozenset("will may mark art bill rose grace hope faith joy dawn june april august penny rich pat sue jack frank drew chase hunter sky river".split())  # noqa: E501
 
 
@@ -139,6 +140,10 @@ def _stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after: int, 
         return False
     last = words[after - 1]
     following = words[after] if after < len(words) else ""
+    if is_number(last) or last in _UNIT_NAMES:
+        earlier = words[place - 2 : place]
+        if following in _COMPARED or (earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater")):
+            return False
     if is_number(last):
         if following in _UNIT_NAMES and following != last:
             return False
@@ -170,8 +175,8 @@ def _short_stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after:
             return False
         if phrase.head and following == "of":
             return False
-        counted = following.isalpha() and following[-1:] == "s" and following not in _COUNTABLE
-        if phrase.head and counted and following not in known.focus.words and following not in KNOWN:
+        counted = following.isalpha() and following[-1:] == "s" and following not in _COUNTABLE and following not in KNOWN
+        if phrase.head and counted and following not in known.focus.tokens:
             return False
         return previous not in ("phase", "p") and known.focus.labels.get(previous) != word
     if len(word) == 1 and after == place + 1:

@@ -24,6 +24,12 @@ _PLAIN = frozenset(
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
+_ANY = frozenset(
+    """
+    the this that a an its his her their our your my same right correct only said whole very own actual above named
+    requested new current latest of in on at for to and or is was single one each every any no some
+    """.split()
+)
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _LABELS = frozenset((":", "→", "=", "—"))
 
@@ -121,7 +127,7 @@ def _kind(
         if before in COLOURS or before == "other" or (is_number(before) and is_number(wanted)):
             return word, False
         two = words[place - 2] if place > 1 else ""
-        plain = before.isalpha() and before not in KNOWN and before not in focus.words and before not in known.own
+        plain = before.isalpha() and before not in _ANY and before not in focus.words and before not in known.own
         if two in _LEADS and plain:
             return word, False
     for noun, wanted in focus.modified.items():

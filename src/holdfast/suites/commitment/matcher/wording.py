@@ -52,6 +52,8 @@ class Cue(IntEnum):
     """Only seems so, or is only mentioned."""
     PROPOSED = 1 << 53
     """Proposed, expected or asked for, not so."""
+    FUTURE = 1 << 54
+    """Not so yet."""
     SAYS = 1 << 18
     """Somebody says so."""
     CLAIMS = 1 << 19
@@ -108,11 +110,11 @@ class Cue(IntEnum):
 
 
 CUES: dict[Cue, str] = {
-    Cue.NEGATION: "not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
+    Cue.NEGATION: "doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
+    Cue.DENIAL: "stepped down|steps down|occupied|full up|fully booked|taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
     "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
     "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
     "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
@@ -135,10 +137,10 @@ CUES: dict[Cue, str] = {
     "ignore|ignoring|ignores|disregard|disregarding|dismiss|dismissing|discard|discarding|delete|deleting|drop|dropping|remove|removing|"
     "cancel|cancelling|skip|skipping|avoid|avoiding|exclude|excluding|excludes|reject|rejecting|rule out|ruling out|"
     "rules out|steer clear of|stay away from|keep away from|stay clear of|stop using|do without|move away from|hold off on|forget|forget about|leave out|leaving out|set aside|never mind|aside from|ahead of|than|over|and not|but not|"
-    "over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
+    "beat|beaten by|defeated|outbid|outvoted|edged out|hate|hates|dislike|dislikes|oppose|opposes|over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
     "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
     "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
-    Cue.LANDMARK: "next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
+    Cue.LANDMARK: "passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
     "covering for|cover for|covers for|stands in for|standing in for|filling in for|fills in for|fill in for|"
     "stepping in for|steps in for|step in for|on behalf of|deputising for|deputizing for|substitute for|"
     "substituting for|stand in for|swapped with|swaps with|swap with|swapping with|swapped from|traded with|took over from|takes over from|taking over from|"
@@ -152,9 +154,9 @@ CUES: dict[Cue, str] = {
     Cue.REPLACES: "replaced|superseded|overridden|supplanted|displaced|succeeded|overruled",
     Cue.BY: "by|in favour of",
     Cue.WITH: "with|for",
-    Cue.FROM: "up from|down from|extended from|raised from|lowered from|cut from|from|off of|away from",
+    Cue.FROM: "left|vacated|departed|up from|down from|extended from|raised from|lowered from|cut from|from|off of|away from",
     Cue.TO: "to|into|onto|until|→",
-    Cue.CHANGED: "pushed back|pushed to|up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
+    Cue.CHANGED: "left|vacated|departed|pushed back|pushed to|up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
     "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
     "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
     Cue.FORMER: "having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
@@ -164,7 +166,7 @@ CUES: dict[Cue, str] = {
     "first listed|first assigned|first put|first had|first gave|first named|first told|first reported|at the start|at the outset|to begin with|once|"
     "earlier|previous|prior|former|old|older|up to|until|till|before|past|"
     "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
-    "earlier figures|last week|last month|last year|yesterday|the other day|at the time|would have been|"
+    "earlier figures|last week|last month|last year|last time|yesterday|the other day|at the time|would have been|"
     "i said|i wrote|i thought|had thought|was thinking|"
     "outgoing|retiring|gone|once upon",
     Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
@@ -176,7 +178,7 @@ CUES: dict[Cue, str] = {
     Cue.HEDGE: "maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
     "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
     "i guess|guess|guessing",
-    Cue.PROPOSED: "was to be|were to be|was to|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
+    Cue.PROPOSED: "about to|on the way to|en route to|heading for|bound for|was to be|were to be|was to|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
     "pushes|pushed|plugs|touts|promotes|champions|argues for|lobbies for|campaigns for|proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
     "requested|requests|request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|hoping|expected|expectation|"
     "expects|pencilled|penciled|pushed for|pushes for|lobbied|lobbies|floated|nominated|nominates|volunteered|volunteers|"
@@ -187,6 +189,7 @@ CUES: dict[Cue, str] = {
     "would like|would be nice|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
     "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|at a glance|"
     "on paper|would make|made it sound|sounds|sounded",
+    Cue.FUTURE: "will|will be|would be|'ll be|going to be|would|soon|tomorrow|next week|next month|next year|by tonight|later today|shortly",
     Cue.SAYS: "says|say|said|saying|states|stated|stating|notes|noted|according to|reports|reported|reporting|lists|"
     "listed|listing|shows|showed|showing|indicates|indicated|records|recorded|describes|described|gives|reads|read|names|named|"
     "writes|wrote|tells|points to|pointing to|refers to|referred to|talks about|remembers|recalls|remembered|puts it|has it|"
@@ -207,7 +210,8 @@ CUES: dict[Cue, str] = {
     "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
     "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
     "that is the budget|carries the weight|has the last word|is the record",
-    Cue.CHOOSES: "went for|went with|opted for|chose|settled on|decided on|voted for|voted in favour of|picked|i suggest|i propose|"
+    Cue.CHOOSES: "should|must|needs to|need to|has to|have to|is to|are to|ought to|you will find|you 'll find|you will see|"
+    "you 'll see|put up|brought in|installed|went for|went with|opted for|chose|settled on|decided on|voted for|voted in favour of|picked|i suggest|i propose|"
     "we suggest|i recommend|we recommend|i advise|i expect|i want|we want|"
     "is what you want|select|selecting|choose|choosing|pick|picking|use|using|go with|going with|stick with|stick to|stay with|"
     "assign|assigning|book|booking|dispatch|dispatching|send|sending|sign with|recommend|recommending|i will say|i would say|i 'd say|"
@@ -250,7 +254,7 @@ CUES: dict[Cue, str] = {
     "the question is|question :|query :|user :|human :|q :|mentioned were|in play|consider|considering|comparing|compare|weighing|"
     "contenders|names in play|possible answers|one of|any of|not clear if",
     Cue.AND: "and|und|&|+|plus|as well as|along with|together with",
-    Cue.OR: "or|oder|/|vs|and / or|alternatively",
+    Cue.OR: ">|<|or|oder|/|vs|and / or|alternatively",
     Cue.COPULA: "is|'s|are|be|'re|ist|being|been|becomes|equals|=",
     Cue.ALSO: "so is|so are|so does|so do|so was|so has|so would|so can|so will|'t just|'t only|'t merely|'t simply|not just|"
     "not only|not merely|not simply|also|too|as well|both|equally|likewise|either one|alike",
