@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from holdfast.core import State
 from holdfast.suites.commitment.candidates import Candidate, Role
-from holdfast.suites.commitment.events import FINAL
+from holdfast.suites.commitment.events import FINAL, read_ask
 from holdfast.suites.commitment.families.base import Said
 from holdfast.suites.commitment.inventory import DISTRACTOR, NO_UPDATE, Task, events_of
 from holdfast.suites.commitment.questions import Question
@@ -28,19 +28,24 @@ def problems(task: Task) -> list[str]:
 def _of_variant(task: Task, variant: str) -> Iterator[str]:
     state = task.variant(variant)
     questions = task.questions(state)
-    for role, request in render(state, Settings()).items():
-        situation = read(visible_text(request))
-        if situation is None:
-            yield f"{role} cannot be read back"
-            continue
-        if situation.events != events_of(state):
-            yield f"the text of {role} does not tell the events it was made from"
-        told = situation.family.solve(situation.events, situation.ask)
+    requests = render(state, Settings())
+    situation = read(visible_text(requests[FINAL]))
+    if situation is None:
+        yield "the text cannot be read back"
+        return
+    if situation.events != events_of(state):
+        yield "the text does not tell the events it was made from"
+    if (situation.distractor is not None) != (variant == DISTRACTOR):
+        yield "the distractor is not where it should be"
+    turns = [f.text for f in state.fields if f.name.startswith("turn-")]
+    if len(set(turns)) != len(turns):
+        yield "a turn is said twice in the same words"
+    for role, request in requests.items():
+        asked = read_ask(task.domain, visible_text(request))
+        told = None if asked is None else task.family.solve(situation.events, asked)
         gold = questions[role].candidates.gold
         if told != Said(gold.text, gold.source):
             yield f"{role}: the text supports {told}, the key says {gold.text!r}"
-        if (situation.distractor is not None) != (variant == DISTRACTOR):
-            yield "the distractor is not where it should be"
     for role, question in questions.items():
         yield from _candidates(role, question, state)
 
@@ -48,12 +53,13 @@ def _of_variant(task: Task, variant: str) -> Iterator[str]:
 def _candidates(role: str, question: Question, state: State) -> Iterator[str]:
     context = " ".join(f.text for f in state.fields if f.name.startswith(("initial-", "turn-")))
     members = question.candidates.members
+    twin = "probe-1-question" not in state
     for member in members:
         if not all(mentions(context, part) for part in _parts(member)):
             # Without the update its value is not there any more, and nobody can be led astray by it.
             if member.role is Role.GOLD:
                 yield f"{role}: the right answer {member.text!r} is not in the text"
-            elif not state.event_id or "update" in {t for f in state.fields for t in f.carries}:
+            elif not twin:
                 yield f"{role}: the candidate {member.text!r} is not in the text"
     if len({(m.text, m.source) for m in members}) != len(members) or len(members) < 2:
         yield f"{role}: candidates are not distinct, or too few"

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import itertools
 import re
+import zlib
 from collections.abc import Sequence
 from functools import cache
 from typing import TypeVar
 
 import msgspec
 
-from holdfast.core import digest, generator
+from holdfast.core import generator
 
 T = TypeVar("T")
 
@@ -47,11 +48,8 @@ WORDS = frozenset(
 def coined_names(shard: int) -> tuple[str, ...]:
     """The names of a shard: two easy syllables each, no English word among them."""
     forms = map("".join, itertools.product(ONSETS, NUCLEI, MIDDLES, ENDINGS))
-    return tuple(
-        form.capitalize()
-        for form in forms
-        if form not in WORDS and len(form) > 3 and int(digest("name", form)[:6], 16) % SHARDS == shard
-    )
+    own = (form for form in forms if zlib.crc32(form.encode()) % SHARDS == shard)
+    return tuple(form.capitalize() for form in own if form not in WORDS and len(form) > 3)
 
 
 def shard_of(seed: str | int) -> int:
@@ -59,9 +57,13 @@ def shard_of(seed: str | int) -> int:
     return 0 if seed == RELEASE else 1 + int(seed) % (SHARDS - 1)
 
 
-def _shard_of_number(number: int) -> int:
-    """Scattered, so that the numbers of a shard have nothing in common that shows."""
-    return (number * 2_654_435_761 >> 16) % SHARDS
+LARGEST = 10_000
+
+
+@cache
+def numbers(shard: int) -> tuple[int, ...]:
+    """The numbers of a shard, scattered so that they have nothing in common that shows."""
+    return tuple(n for n in range(LARGEST) if (n * 2_654_435_761 >> 16) % SHARDS == shard)
 
 
 class Named(msgspec.Struct, frozen=True, tag=True):
@@ -105,8 +107,8 @@ class Numbered(msgspec.Struct, frozen=True, tag=True):
 
     def pool(self, shard: int) -> list[str]:
         amount = self.frame != "{}" and (self.frame.startswith("{}") or self.frame[0] in "£€$")  # years have no comma
-        numbers = (n for n in range(self.low, self.high + 1) if _shard_of_number(n) == shard)
-        return [self.frame.format(f"{n:,}" if amount else n) for n in numbers]
+        own = (n for n in numbers(shard) if self.low <= n <= self.high)
+        return [self.frame.format(f"{n:,}" if amount else n) for n in own]
 
     def near(self, words: Sequence[str], like: str) -> Sequence[str]:
         """The next few numbers on either side."""
@@ -130,7 +132,7 @@ class Clock(msgspec.Struct, frozen=True, tag=True):
         return (f"{twelve}:{minute} {half}", f"{hour}{minute}", f"{hour}.{minute}")
 
     def pool(self, shard: int) -> list[str]:
-        minutes = (n for n in range(self.first * 60, self.last * 60) if _shard_of_number(n) == shard)
+        minutes = (n for n in numbers(shard) if self.first * 60 <= n < self.last * 60)
         return [f"{n // 60:02}:{n % 60:02}" for n in minutes]
 
     def near(self, words: Sequence[str], like: str) -> Sequence[str]:
