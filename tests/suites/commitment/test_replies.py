@@ -1,88 +1,154 @@
-"""The labelled replies are sound: they decode, cover every category in both halves, and the halves share nothing."""
+"""From replies to scores: the question is found by its words, JSON and confidence are read strictly, nothing crashes."""
 
 from __future__ import annotations
 
-from collections import Counter
+import json
 
 import pytest
 
-from holdfast.suites.commitment.candidates import AnswerKind, Decision, Role
-from suites.commitment.replies import HALVES, read_replies
-
-CATEGORIES = """
-    concise variants verbose negated contrasted corrected hedged listed json markdown refusal restated temporal pair
-    number substring degenerate quoted plan double-negation conditional attributed ending contradiction binding
-""".split()
-
-SHARES = {Decision.MATCH: (0.50, 0.60), Decision.NO_MATCH: (0.27, 0.35), Decision.UNCLEAR: (0.12, 0.18)}
-
-
-def normal(text):
-    return " ".join(text.casefold().split())
+from holdfast.core import HoldfastError, Message, Reply, ReplyRequest
+from holdfast.suites.commitment.families.base import Said
+from holdfast.suites.commitment.inventory import CLEAN, tasks
+from holdfast.suites.commitment.questions import answer_name, as_target, asked, from_target
+from holdfast.suites.commitment.rendering import render
+from holdfast.suites.commitment.replies import read_reply, score
+from holdfast.suites.commitment.settings import Settings
+from holdfast.suites.commitment.vocabulary import RELEASE
 
 
-@pytest.fixture(scope="module", params=HALVES)
-def half(request):
-    return request.param, read_replies(request.param)
+@pytest.fixture(scope="module")
+def task():
+    return next(t for t in tasks(RELEASE, 1) if t.family.slug == "source_confusion_provenance_binding")
 
 
-def test_size_and_categories(half) -> None:
-    _, replies = half
-    assert len(replies) >= 230
-    counts = Counter(reply.category for reply in replies)
-    assert set(counts) == set(CATEGORIES)
-    assert min(counts.values()) >= 7
+@pytest.fixture(scope="module")
+def target(task) -> str:
+    return as_target(task.questions(task.variant(CLEAN)))
 
 
-def test_ids(half) -> None:
-    name, replies = half
-    assert len({reply.id for reply in replies}) == len(replies)
-    assert all(reply.id.startswith(f"{name}-{reply.category}-") for reply in replies)
+def scored(task, target: str, role: str, text: str, **settings):
+    request = render(task.variant(CLEAN), Settings(**settings))[role]
+    return score(request, Reply(text), target)
 
 
-@pytest.mark.parametrize("decision", Decision)
-def test_balance(half, decision) -> None:
-    _, replies = half
-    low, high = SHARES[decision]
-    assert low <= sum(reply.decision is decision for reply in replies) / len(replies) <= high
+def test_targets_come_back_as_they_went(task, target) -> None:
+    assert from_target(target) == task.questions(task.state)
+    assert as_target(from_target(target)) == target
 
 
-def test_no_category_gives_its_label_away(half) -> None:
-    _, replies = half
-    decisions: dict[str, set[Decision]] = {}
-    for reply in replies:
-        decisions.setdefault(reply.category, set()).add(reply.decision)
-    assert [category for category, seen in decisions.items() if len(seen) < 2] == []
+@pytest.mark.parametrize("settings", [{}, {"probes": "fork"}, {"contract": "paper"}, {"strict_schema": True}], ids=str)
+def test_the_question_of_a_request_is_found_by_its_words(task, target, settings) -> None:
+    for role, request in render(task.variant(CLEAN), Settings(**settings)).items():
+        assert asked(request, from_target(target))[0] == role
 
 
-def test_records(half) -> None:
-    _, replies = half
-    for reply in replies:
-        members = reply.candidates.members
-        assert reply.question.endswith("?"), reply.id
-        assert reply.why, reply.id
-        assert len(members) >= 3, reply.id
-        assert all(bool(member.source) is (reply.candidates.kind is AnswerKind.PAIR) for member in members), reply.id
-        forms = [normal(form) for member in members for form in (member.text, *member.aliases)]
-        assert len(set(forms)) == len(forms), reply.id
-    assert {reply.candidates.kind for reply in replies} == set(AnswerKind)
-    assert {member.role for reply in replies for member in reply.candidates.members} == set(Role)
+def test_a_request_of_another_task_is_refused(target) -> None:
+    with pytest.raises(HoldfastError, match="none of its task's questions"):
+        asked(ReplyRequest((Message("user", "What else?"),)), from_target(target))
 
 
-def test_no_line_twice(half) -> None:
-    _, replies = half
-    lines = Counter((reply.question, normal(reply.reply)) for reply in replies)
-    assert [line for line, count in lines.items() if count > 1] == []
+def test_a_right_pair_and_a_right_value_from_the_wrong_source(task, target) -> None:
+    gold = from_target(target)["answer"].candidates.gold
+    right = scored(task, target, "answer", f"{gold.text}, {gold.source}")
+    assert right.answer == answer_name(gold) == f"{gold.text} ({gold.source})"
+    assert right.values["right"] == 1.0
+    assert right.values["decision"] == "match"
+    other = next(m.source for m in from_target(target)["answer"].candidates.members if m.source != gold.source)
+    wrong = scored(task, target, "answer", f"{gold.text}, {other}")
+    assert wrong.values["right"] == 0.0
+    assert wrong.answer != right.answer
 
 
-def test_the_halves_share_nothing() -> None:
-    first, second = (read_replies(name) for name in HALVES)
-    assert not {reply.question for reply in first} & {reply.question for reply in second}
-    assert not {normal(reply.reply) for reply in first} & {normal(reply.reply) for reply in second} - {""}
-    golds = ({normal(reply.candidates.gold.text) for reply in half} for half in (first, second))
-    assert not set.intersection(*golds)
+def test_probes_are_held_against_their_own_answers(task, target) -> None:
+    gold = from_target(target)["probe-1"].candidates.gold
+    assert scored(task, target, "probe-1", gold.text).answer == gold.text
+    assert scored(task, target, "answer", gold.text).values["right"] == 0.0
 
 
-def test_every_category_has_fourteen_lines() -> None:
-    counts = Counter(reply.category for name in HALVES for reply in read_replies(name))
-    assert min(counts.values()) >= 14
+@pytest.mark.parametrize(
+    ("reply", "answer", "stated"),
+    [
+        ('{"answer": "Bay 7"}', "Bay 7", {}),
+        ('```json\n{"answer": "Bay 7", "confidence": 0.5}\n```', "Bay 7", {"confidence": 0.5}),
+        ('{"answer": "x", "confidence": 1.5, "success_probability": 1}', "x", {"success_probability": 1.0}),
+        ('{"answer": "x", "confidence": true, "success_probability": "0.5"}', "x", {}),
+        ('The answer: {"answer": "Bay 7"}', None, {}),
+        ('{"answer": 7}', None, {}),
+        ('{"answer": null}', None, {}),
+        ("[1]", None, {}),
+        ('{"answer": "Bay 7"', None, {}),
+        ("", None, {}),
+        ("[" * 100_000, None, {}),
+        ("\ud800", None, {}),
+    ],
+)
+def test_strict_schema_takes_json_and_nothing_else(task, reply, answer, stated) -> None:
+    request = render(task.state, Settings(strict_schema=True, confidence=True))["answer"]
+    assert read_reply(request, reply) == (answer, stated)
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer", "stated"),
+    [
+        (
+            "Bay 7\nConfidence: 0.8\nSuccess probability: 0.75",
+            "Bay 7",
+            {"confidence": 0.8, "success_probability": 0.75},
+        ),
+        ("Bay 7\n**Confidence**: 1.0", "Bay 7", {"confidence": 1.0}),
+        ("Bay 7\nConfidence: high", "Bay 7", {}),
+        ("Bay 7\nConfidence: 80%\nSuccess probability: 2", "Bay 7", {}),
+        ("Bay 7", "Bay 7", {}),
+        ("", "", {}),
+    ],
+)
+def test_confidence_is_read_strictly_and_is_no_part_of_the_answer(task, reply, answer, stated) -> None:
+    request = render(task.state, Settings(confidence=True))["answer"]
+    assert read_reply(request, reply) == (answer, stated)
+
+
+def test_confidence_that_was_not_asked_for_is_not_read(task) -> None:
+    reply = "Bay 7\nConfidence: 0.8"
+    assert read_reply(render(task.state, Settings())["answer"], reply) == (reply, {})
+
+
+def test_invalid_json_is_a_decision(task, target) -> None:
+    found = scored(task, target, "answer", "no braces here", strict_schema=True)
+    assert (found.answer, found.values["right"], found.values["rule"]) == (None, 0.0, "no valid JSON")
+    gold = from_target(target)["answer"].candidates.gold
+    reply = json.dumps({"answer": f"{gold.text}, {gold.source}"})
+    assert scored(task, target, "answer", reply, strict_schema=True).values["right"] == 1.0
+
+
+BAD = ["", " \n", "x" * 1_000_000, "答えはわかりません", "\x00\u202e", "{" * 5_000]
+
+
+@pytest.mark.parametrize("settings", [{}, {"strict_schema": True}, {"confidence": True}], ids=str)
+@pytest.mark.parametrize(
+    "bad", ["", " \n", "x" * 1_000_000, "答えはわかりません", "\x00\u202e", "{" * 5_000], ids=lambda t: f"{t[:6]!r}"
+)
+def test_bad_replies_get_a_decision_and_no_crash(task, target, bad, settings) -> None:
+    for role in ("answer", "probe-1"):
+        found = scored(task, target, role, bad, **settings)
+        assert found.values["right"] == 0.0
+        assert found.values["decision"] in ("no match", "unclear")
+
+
+def test_a_reply_that_quotes_the_whole_prompt_is_not_right(task, target) -> None:
+    request = render(task.variant(CLEAN), Settings())["answer"]
+    found = score(request, Reply(request.messages[-1].content), target)
+    assert found.values["right"] == 0.0
+
+
+def test_every_right_answer_is_recognised_in_its_plainest_form() -> None:
+    """The bound answer to every question of two inventories, as the forms ask for it."""
+    for seed in (RELEASE, 11):
+        for task in tasks(seed, 3):
+            state = task.variant(CLEAN)
+            questions = task.questions(state)
+            for role, request in render(state, Settings()).items():
+                gold = questions[role].candidates.gold
+                said = Said(gold.text, gold.source)
+                text = f"{said.text} {said.source}".strip()
+                found = score(request, Reply(text), as_target(questions))
+                assert found.values["right"] == 1.0, (task.name, role, text, found)

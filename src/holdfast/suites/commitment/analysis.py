@@ -7,13 +7,15 @@ between clean and distractor variants is given on probe accuracy, where no metad
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import polars as pl
 
 from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
+from holdfast.suites.commitment.bands import BANDS
 from holdfast.suites.commitment.events import FINAL
+from holdfast.suites.commitment.families import FAMILIES
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
 from holdfast.suites.commitment.questions import answer_name, from_target
 from holdfast.suites.control import contrast_outcomes, control_findings
@@ -54,7 +56,9 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     """Every table and finding of the suite."""
     if "right" not in scores.columns:
         return Analysis([Finding("commitment.success", a, None, note=_SILENT) for a in _agents(scores)], {})
-    rows = questions_answered(scores)
+    rows = questions_answered(scores).sort(
+        _rank("agent", _agents(scores)), _rank("family", FAMILIES), _rank("band", BANDS), "instance", "variant", "role"
+    )
     finals = rows.filter(pl.col("role") == FINAL)
     outcomes = contrast_outcomes(finals.select("agent", "id", "answer", target="gold_answer"), contrasts)
     of_tasks = rows.filter(pl.col("variant").is_in(VARIANTS))
@@ -70,6 +74,12 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         "commitment_contrasts": _contrast_table(outcomes),
     }
     return Analysis(findings, tables)
+
+
+def _rank(column: str, names: Iterable[str]) -> pl.Expr:
+    """A sorting key: the order of the plan, or of the paper, rather than the alphabet's."""
+    known = list(names)
+    return pl.col(column).replace_strict(known, range(len(known)), return_dtype=pl.Int64)
 
 
 _SILENT = "not measured: no answered case"

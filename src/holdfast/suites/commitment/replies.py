@@ -59,7 +59,7 @@ def _read_json(reply: str) -> tuple[str | None, dict[str, float]]:
     fenced = FENCE.match(reply)
     try:
         found = msgspec.json.decode(fenced[1] if fenced else reply)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None, {}
     answer = found.get("answer") if isinstance(found, dict) else None
     if not isinstance(answer, str):
