@@ -1,4 +1,4 @@
-"""From replies to scores: the question is found by its words, JSON and confidence are read strictly, nothing crashes."""
+"""From replies to scores: questions are found by their words, JSON and confidence read strictly, nothing crashes."""
 
 from __future__ import annotations
 

@@ -13,19 +13,19 @@ class Band(msgspec.Struct, frozen=True):
 
     name: str
     """`easy`, `medium` or `hard`."""
-    delay: int
+    delay_length: int
     """Turns that decide nothing, between what must be kept and the question."""
-    contradictions: int
+    contradiction_density: int
     """Statements about the asked slot that contradict what was said before."""
-    conflicts: int
+    source_conflicts: int
     """Other sources, or older states, that give another value."""
     near_misses: int
     """Candidates that fail by one detail."""
-    noise: int
+    tool_noise: int
     """Tool outputs that are incomplete or about something else."""
-    difficulty: float
+    human_difficulty: float
     """The design prior of human difficulty, 0 to 1."""
-    weight: float
+    integrity_weight: float
     """The design-time integrity weight."""
 
 

@@ -55,3 +55,13 @@ def asked(request: ReplyRequest, questions: Questions) -> tuple[str, Question]:
 def answer_name(candidate: Candidate) -> str:
     """A candidate as tables and contrasts name it."""
     return f"{candidate.text} ({candidate.source})" if candidate.source else candidate.text
+
+
+def explain(target: str) -> str:
+    """A target as people read it: each question with its right answer and what else could be said."""
+    lines = []
+    for role, question in from_target(target).items():
+        place = f"{role}, {question.phase}" if question.phase else role
+        lines.append(f"{place} ({question.slot}, {question.candidates.kind}): {question.text}")
+        lines += [f"    {member.role:>10}  {answer_name(member)}" for member in question.candidates.members]
+    return "\n".join(lines)

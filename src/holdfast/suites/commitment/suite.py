@@ -11,6 +11,7 @@ from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.commitment import analysis
 from holdfast.suites.commitment.checks import check
 from holdfast.suites.commitment.inventory import block, tasks
+from holdfast.suites.commitment.questions import explain
 from holdfast.suites.commitment.rendering import render
 from holdfast.suites.commitment.replies import score
 from holdfast.suites.commitment.settings import Settings as Resolved
@@ -48,6 +49,10 @@ class Commitment:
 
     def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
         return score(request, answer, target)
+
+    def explain(self, target: str) -> str:
+        """The hidden side of a task, for `holdfast show`."""
+        return explain(target)
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return analysis.analyse(scores, contrasts, settings)

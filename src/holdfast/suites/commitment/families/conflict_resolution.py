@@ -27,7 +27,7 @@ from holdfast.suites.commitment.vocabulary import Draw
 
 def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: ARG001
     """Plan one task; the first source is the one that counts."""
-    count = 1 + band.conflicts
+    count = 1 + band.source_conflicts
     sources = draw.several(domain.kinds["who"], count)
     first = draw.new(domain.kinds["value"])
     values = [first, *draw.several(domain.kinds["value"], count - 1, like=first)]
@@ -46,7 +46,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     loud = draw.pick(reports)
     loudly = [loud.but("insists")]
     loose = [event("mention", who=who) for who in draw.some(sources, band.near_misses)]
-    turns = interleave(draw, [*decisive, *loudly], [*fillers(band.delay), *loose])
+    turns = interleave(draw, [*decisive, *loudly], [*fillers(band.delay_length), *loose])
     wrong = draw.pick(reports[1:])
     pushed = {"who": wrong["who"], "value": wrong["value"]}
     over = contrastive(draw, count)

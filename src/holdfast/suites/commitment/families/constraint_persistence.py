@@ -36,7 +36,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     attributes = dict(zip("abcd", draw.several(domain.kinds["attr"], 4), strict=True))
     jobs = draw.several(domain.kinds["job"], 4 if band.name == "hard" else 3)
     people = draw.several(domain.kinds["who"], 1)
-    people += draw.several(domain.kinds["who"], band.conflicts, like=people[0])
+    people += draw.several(domain.kinds["who"], band.source_conflicts, like=people[0])
     gates = [event("gate", job=job, **_named(draw, gate, attributes)) for job, gate in zip(jobs, GATES, strict=False)]
     told = [
         event("holds", who=who, attr3=attributes[lacks], **_named(draw, has, attributes))
@@ -44,7 +44,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     ]
     told = draw.shuffled(told)
     mentions = [event("mention", who=who) for who in draw.some(people, band.near_misses)]
-    turns = interleave(draw, told, [*fillers(band.delay), *mentions])
+    turns = interleave(draw, told, [*fillers(band.delay_length), *mentions])
     pushed = {"who": people[1], "job": jobs[1]}
     over = contrastive(draw, len(people))
     distractor = event("distractor-over", who2=people[0], **pushed) if over else event("distractor", **pushed)

@@ -51,7 +51,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     status = [event("comes", when=occasions[0]), *(event("fails", when=when) for when in occasions[1:])]
     every = [*values, *fresh]
     loose = [event("note", value=value) for value in draw.some(every, band.near_misses)]
-    waiting = interleave(draw, steps, fillers(band.delay))
+    waiting = interleave(draw, steps, fillers(band.delay_length))
     ending = draw.shuffled([*status, *loose])
     gold = fresh[0] if update else first
     pushed = {"value": draw.pick([value for value in every if value != gold])}

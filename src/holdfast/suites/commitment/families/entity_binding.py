@@ -29,10 +29,10 @@ from holdfast.suites.commitment.vocabulary import Draw
 def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     """Plan one task: in two of three the asked name really changes its value."""
     target = draw.new(domain.kinds["who"])
-    others = draw.several(domain.kinds["who"], band.conflicts, like=target)
+    others = draw.several(domain.kinds["who"], band.source_conflicts, like=target)
     people = [target, *others]
     first = draw.new(domain.kinds["value"])
-    values = [first, *draw.several(domain.kinds["value"], band.conflicts, like=first)]
+    values = [first, *draw.several(domain.kinds["value"], band.source_conflicts, like=first)]
     roster = [event("assign", who=who, value=value) for who, value in zip(people, values, strict=True)]
     moves = wheel % 3 != 0
     partner = draw.pick(others)
@@ -42,10 +42,10 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     talked_to = draw.pick([who for who in others if not moves or who != partner])
     spare = [event("proposal", **_two(draw, target, talked_to))]
     spare += [event("swap", **_two(draw, *pair)) for pair in draw.shuffled(list(itertools.combinations(others, 2)))]
-    steps += spare[: band.contradictions - len(steps)]
+    steps += spare[: band.contradiction_density - len(steps)]
     decisive = [*draw.shuffled(roster), *draw.shuffled(steps)]
     loose = [event("note", value=value) for value in draw.some(values, band.near_misses)]
-    turns = interleave(draw, decisive, [*fillers(band.delay), *loose])
+    turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
     gold = _holdings(turns)[target]
     wrong = [value for value in values if value != gold]
     pushed = {"who": target, "value": first if moves and draw.chance(0.5) else draw.pick(wrong)}

@@ -40,7 +40,7 @@ COURSES = {
 def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     """Plan one task."""
     items = draw.several(domain.kinds["item"], 1 + min(band.near_misses, 2))
-    course = COURSES[band.contradictions][wheel % 3]
+    course = COURSES[band.contradiction_density][wheel % 3]
     fresh = sum(step != "withdraw" for step in course)
     first = draw.new(domain.kinds["value"])
     values = draw.shuffled([first, *draw.several(domain.kinds["value"], len(items) + fresh - 1, like=first)])
@@ -60,7 +60,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
             steps.append(event(step, who=who, item=items[0], value=values[at], code=codes[at]))
     update = next((e for e in reversed(steps) if e.kind != "challenge"), None)
     loose = [event("note", value=value) for value in draw.some(values, 1 + band.near_misses)]
-    turns = interleave(draw, steps, [*fillers(band.delay), *loose[1:]])
+    turns = interleave(draw, steps, [*fillers(band.delay_length), *loose[1:]])
     turns += draw.shuffled([loose[0], event("code-note", code=draw.pick(codes))])
     initial = [*draw.shuffled(record), event("authority", who=authority)]
     gold = _standing([*initial, *turns], items[0])["value"]

@@ -28,7 +28,7 @@ from holdfast.suites.commitment.vocabulary import Draw
 
 def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     """Plan one task; the first person obtained the wanted value, and in two of three revised it."""
-    count = 1 + band.conflicts
+    count = 1 + band.source_conflicts
     people = draw.several(domain.kinds["who"], count)
     ways = draw.several(domain.kinds["way"], count)
     first = draw.new(domain.kinds["value"])
@@ -49,7 +49,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     for who in draw.shuffled([who for who in people if who != reviser])[:2]:
         decisive = _once_more(decisive, event("confirmed", who=who), draw)
     loose = [event("mention", who=who) for who in draw.some(people, band.near_misses)]
-    turns = interleave(draw, decisive, [*fillers(band.delay), *loose])
+    turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
     turns.append(event("note", value=draw.pick(values)))
     wrong = draw.pick([e for e in obtained[1:] if e["who"] != reviser] or obtained[1:])
     pushed = {"who": wrong["who"], "value": wrong["value"]}

@@ -35,7 +35,7 @@ COURSES = {
 def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     """Plan one task."""
     items = draw.several(domain.kinds["item"], 1 + min(band.near_misses, 2))
-    course = COURSES[band.contradictions][wheel % 3]
+    course = COURSES[band.contradiction_density][wheel % 3]
     first = draw.new(domain.kinds["value"])
     total = len(items) + len(course)
     values = draw.shuffled([first, *draw.several(domain.kinds["value"], total - 1, like=first)])
@@ -52,8 +52,8 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
         kind = "draft" if step == "draft" else "update"
         steps.append(event(kind, who=who, item=item, value=value, code=code))
     update = next((e for e in reversed(steps) if e.kind == "update" and e["item"] == items[0]), None)
-    again = [event("resurface", value=value) for value in draw.some(values, 1 + band.contradictions)]
-    turns = interleave(draw, steps, [*fillers(band.delay), *again[1:]])
+    again = [event("resurface", value=value) for value in draw.some(values, 1 + band.contradiction_density)]
+    turns = interleave(draw, steps, [*fillers(band.delay_length), *again[1:]])
     turns += draw.shuffled([again[0], event("code-note", code=draw.pick(codes))])
     initial = [*draw.shuffled(states), event("authority", who=authority)]
     gold = _in_force([*initial, *turns], items[0])["value"]

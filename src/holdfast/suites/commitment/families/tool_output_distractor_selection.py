@@ -29,10 +29,10 @@ STALE = {"easy": 1, "medium": 2, "hard": 2}
 
 def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: ARG001
     """Plan one task: the wanted subject has one current output and older ones, the rest is noise."""
-    wanted, *others = draw.several(domain.kinds["subject"], 1 + band.noise)
+    wanted, *others = draw.several(domain.kinds["subject"], 1 + band.tool_noise)
     older = STALE[band.name]
-    noise = [("output", subject) for subject in others[: (band.noise + 1) // 2]]
-    noise += [("partial", wanted)] * (1 + band.noise - len(noise))
+    noise = [("output", subject) for subject in others[: (band.tool_noise + 1) // 2]]
+    noise += [("partial", wanted)] * (1 + band.tool_noise - len(noise))
     times = sorted(draw.several(domain.kinds["time"], older + 1 + len(noise)))
     # The current output must be the newest of its own, but not always the newest of all.
     own_times = sorted(draw.shuffled(times)[: older + 1])
@@ -49,7 +49,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     current = told[older]
     loose = [event("note", value=value) for value in draw.some(values, band.near_misses)]
     decisive = draw.shuffled(told)
-    turns = interleave(draw, decisive, [*fillers(band.delay), *loose])
+    turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
     pushed = {"value": draw.pick([e["value"] for e in told if e is not current])}
     over = contrastive(draw, len(values))
     distractor = event("distractor-over", value2=current["value"], **pushed) if over else event("distractor", **pushed)
