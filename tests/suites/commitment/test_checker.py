@@ -22,7 +22,7 @@ def test_tasks_are_sound(seed) -> None:
 @pytest.mark.parametrize("century", range(10))
 def test_tasks_are_sound_over_a_thousand_seeds(century) -> None:
     seeds = range(100 * century, 100 * (century + 1))
-    assert [found for seed in seeds for task in tasks(seed, 3) for found in problems(task)] == []
+    assert [found for seed in seeds for task in tasks(seed, 1) for found in problems(task)] == []
 
 
 def tampered(task, change):

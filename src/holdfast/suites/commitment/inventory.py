@@ -33,7 +33,7 @@ from holdfast.suites.commitment.families import FAMILIES
 from holdfast.suites.commitment.families.base import Ask, Family, Plan, candidates
 from holdfast.suites.commitment.fillers import ANYWHERE
 from holdfast.suites.commitment.questions import Question, Questions, as_target
-from holdfast.suites.commitment.vocabulary import Draw
+from holdfast.suites.commitment.vocabulary import Draw, shard_of
 
 CLEAN, DISTRACTOR, NO_UPDATE = "clean", "distractor", "no-update"
 VARIANTS = (CLEAN, DISTRACTOR)
@@ -122,7 +122,8 @@ def make_task(seed: str | int, family: Family, domain: Domain, band: Band, insta
     """One task. The same arguments give the same task, whatever else is built."""
     name = f"{seed}/{family.slug}/{band.name}/{instance + 1}"
     draw = Draw(seed, family.slug, band.name, instance)
-    wheel = instance + list(BANDS).index(band.name)
+    # Each three instances, and each three bands, see every outcome once; seeds begin at different ones.
+    wheel = instance + list(BANDS).index(band.name) + shard_of(seed)
     plan = family.plan(domain, draw, band, wheel)
     state = State(name, tuple(_fields(name, family, domain, band, plan, draw)))
     said = domain.write(plan.distractor, draw)

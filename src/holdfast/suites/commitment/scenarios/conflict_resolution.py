@@ -56,7 +56,14 @@ DOMAINS = (
         {
             "who": Named("the {} camera"),
             "mark": OneOf(
-                ("clock-checked", "on loan", "newly mounted", "running on battery", "out of warranty", "unshielded")
+                (
+                    "clock-checked",
+                    "mounted on the pier",
+                    "linked to the time signal",
+                    "cooled with nitrogen",
+                    "recording without a break",
+                    "focused by hand",
+                )
             ),
             "value": Clock(17, 23),
         },
@@ -102,11 +109,11 @@ DOMAINS = (
             "mark": OneOf(
                 (
                     "sealed by the inspector",
-                    "due for repair",
-                    "meant for parcels",
-                    "without a display",
-                    "freshly painted",
-                    "bolted down",
+                    "registered with customs",
+                    "checked this morning",
+                    "bolted to the floor",
+                    "approved for freight",
+                    "tested with a reference weight",
                 )
             ),
             "value": Numbered("{} kg", 1000, 4999),
@@ -152,11 +159,11 @@ DOMAINS = (
             "mark": OneOf(
                 (
                     "signed by a notary",
-                    "copied by hand",
-                    "damaged by damp",
-                    "printed for a fair",
-                    "kept in a private attic",
-                    "written in pencil",
+                    "copied by the parish clerk",
+                    "kept in the town hall",
+                    "stamped by the abbey",
+                    "listed in the state archive",
+                    "written in red ink",
                 )
             ),
             "value": Numbered("{}", 1200, 1899),
