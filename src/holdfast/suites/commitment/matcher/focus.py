@@ -62,6 +62,10 @@ class Focus(NamedTuple):
     """Its years."""
     clocks: frozenset[str]
     """What it calls by a time of day: `the 17:40`."""
+    triggers: frozenset[str]
+    """The words of a reply that can bear on any of this, names and numbers apart."""
+    numbered: bool
+    """Whether numbers can bear on it."""
     now: bool
     """Whether it asks how things stand at present, so that a future says nothing."""
     past: bool
@@ -108,6 +112,11 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     )
     now = not {"now", "current", "currently", "today", "present", "presently"}.isdisjoint(words)
     past = not {"was", "were", "did", "had"}.isdisjoint(words)
+    triggers = periods | others | (DAYS if days else frozenset()) | names | set(modified) | set(modified.values())
+    if not COLOURS.isdisjoint(modified.values()):
+        triggers |= COLOURS
+    numbered = bool(labels or years or clocks)
     return Focus(
-        tuple(words), forms, frozenset(names), labels, modified, periods, others, days, years, clocks, now, past
+        tuple(words), forms, frozenset(names), labels, modified, periods, others, days, years, clocks,
+        frozenset(triggers), numbered, now, past
     )

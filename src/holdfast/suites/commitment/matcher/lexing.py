@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
 )
 _MONTHS = frozenset("jan feb mar apr jun jul aug sep oct nov dec".split())
+_MONTH_DOTS = frozenset(f"{month}." for month in [*_MONTHS, "sept"])
 _DIGIT = re.compile(r"\d")
 _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
@@ -55,10 +56,11 @@ def lex(text: str) -> Words:
     abbreviation = _ABBREVIATIONS.get
     for token in _TOKEN.finditer(text):
         word = token.group()
+        start, end = token.span()
         words.append(abbreviation(word, word))
-        starts.append(token.start())
-        ends.append(token.end())
-    if "." in text:
+        starts.append(start)
+        ends.append(end)
+    if "." in text and not _MONTH_DOTS.isdisjoint(words):
         words = [w[:-1] if w[-1] == "." and len(w) in (4, 5) and w[:3] in _MONTHS else w for w in words]
     if "\n" in text or ".." in text:
         words = ["\n" if w[0] == "\n" else "..." if w[:2] == ".." else w for w in words]

@@ -21,6 +21,8 @@ from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _FENCE = re.compile(r"\s*```[a-z]*\s*\n?(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
 _STRUCK = re.compile(r"~~.+?~~")
+_BRIEF = 80
+_WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
 """Words before a repeated question that may still be the answer, rather than a quoted prompt."""
 
@@ -28,6 +30,13 @@ _SHORT = 30
 def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     """Decide which candidate a reply to a question asserts, and by which rule."""
     known = compiled(candidates, question)
+    if len(reply) < _BRIEF:
+        bare = reply.strip(_WRAPPING)
+        place = known.exact.get(bare.lower())
+        if place is not None:
+            start = reply.index(bare)
+            decision = Decision.MATCH if place == known.gold else Decision.NO_MATCH
+            return Match(decision, "exact", (start, start + len(bare)), known.texts[place])
     folded = fold(reply)
     part = layout.whole(folded)
     if not folded.text.strip():

@@ -39,10 +39,12 @@ _UNIT_WORDS = {
 }  # fmt: skip
 UNITS = {unit: unit for unit in _UNIT_WORDS} | {w: unit for unit, words in _UNIT_WORDS.items() for w in words.split()}
 """How a unit may be written behind a number, and its one spelling."""
+_STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set("$€£") | {"usd", "eur", "gbp", "an", "a", "half", "minus", "twice"}
 _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gbp": "gbp"}
 NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen", "hour", "minus", "twice"}
 """Words that make a second look worth while."""
 
+_CLOCKISH = frozenset("am pm noon midnight o'clock half quarter past morning afternoon evening".split())
 _SPLIT = re.compile(r"(-?\d+(?:[.,:]\d+)*)([a-z]*)")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d\d)(?::\d\d)?$")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})$")
@@ -55,7 +57,10 @@ Tokens = tuple[list[str], list[int], list[int]]
 
 def spell(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
     """The same words with every number in its one spelling; merged words keep the place of the whole."""
-    return _dates(*_times(*_numbers(words, starts, ends)))
+    words, starts, ends = _numbers(words, starts, ends)
+    if not _CLOCKISH.isdisjoint(words) or any(":" in word and len(word) > 1 or word[2:3] == "h" for word in words):
+        words, starts, ends = _times(words, starts, ends)
+    return _dates(words, starts, ends)
 
 
 def is_number(word: str) -> bool:
@@ -69,6 +74,12 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
     while place < count:
         word = words[place]
         start = starts[place]
+        if word not in _STARTERS and not word[-1].isdigit() and not word[0].isdigit():
+            out[0].append(word)
+            out[1].append(start)
+            out[2].append(ends[place])
+            place += 1
+            continue
         if word in ("an", "a", "half", "minus") or word in _SMALL or word[0].isdigit():
             spoken = _phrase(words, place)
             if spoken is not None:
@@ -233,6 +244,12 @@ def _times(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
     place, count = 0, len(words)
     while place < count:
         word, start = words[place], starts[place]
+        if not word[0].isdigit() and word not in _CLOCKISH:
+            out[0].append(word)
+            out[1].append(start)
+            out[2].append(ends[place])
+            place += 1
+            continue
         after = place + 1
         hour = minute = -1
         if word in ("noon", "midnight"):
@@ -292,7 +309,7 @@ def _half(words: list[str], place: int) -> tuple[int | None, int]:
 
 
 def _dates(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
-    if _MONTHS.keys().isdisjoint(words) and not any(w.count("-") == 2 or w.count(".") == 2 for w in words):
+    if _MONTHS.keys().isdisjoint(words) and not any(len(w) > 7 and w[0].isdigit() for w in words):
         return words, starts, ends
     out: Tokens = ([], [], [])
     place, count = 0, len(words)

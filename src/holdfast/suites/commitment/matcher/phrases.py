@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidate, Candidates
-from holdfast.suites.commitment.matcher.focus import Focus, focus_of
+from holdfast.suites.commitment.matcher.focus import DAYS, Focus, focus_of
 from holdfast.suites.commitment.matcher.fold import fold
 from holdfast.suites.commitment.matcher.forms import inflections
 from holdfast.suites.commitment.matcher.lexing import lex
@@ -80,6 +80,8 @@ class Compiled(NamedTuple):
     """For joined rules: how many parts a candidate has."""
     focus: Focus
     """What the question is about."""
+    exact: dict[str, int]
+    """Candidates by every way to write them that needs no reading at all."""
 
 
 @lru_cache(maxsize=4096)
@@ -122,7 +124,20 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
         word: tuple(phrase for _, phrase in sorted(found, key=lambda item: -item[0])) for word, found in index.items()
     }
     focus = focus_of(question, frozenset(own))
-    return Compiled(ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus)
+    exact = {} if pairs else _exact(phrases, members)
+    return Compiled(ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, exact)
+
+
+def _exact(phrases: list[tuple[Sequence, Phrase]], members: tuple[Candidate, ...]) -> dict[str, int]:
+    """Plain spellings that name one candidate and nothing else."""
+    found: dict[str, int] = {}
+    for words, phrase in phrases:
+        if phrase.target < len(members) and all(map(str.isalpha, words)) and len(words[0]) > 1:
+            found[" ".join(words)] = phrase.target
+    for place, member in enumerate(members):
+        for form in (member.text, *member.aliases):
+            found[form.lower()] = place
+    return found
 
 
 def _distinct(written: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Sequence]:
@@ -165,7 +180,8 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
             fillers = _fillers(text, words)
             for variant in _variants(words, text):
                 claim(variant, place, short=False, head="", fillers=fillers)
-            for variant, head in _shortened(words, text, heads, tails):
+            joined = text == text.lower() and _JOINED.search(text) and len(words) > 2
+            for variant, head in () if joined else _shortened(words, text, heads, tails):
                 claim(variant, place, short=True, head=head, fillers=fillers)
     found = []
     everything = [(place, words) for place, forms in enumerate(full) for words in forms]
@@ -191,6 +207,8 @@ def _fillers(text: str, words: Sequence) -> frozenset[str]:
     """What may stand between a form's words: little in a name or number, more in a plain phrase."""
     if "/" in text:
         return _GLUE | {"/"}
+    if not DAYS.isdisjoint(words):
+        return _GLUE | {"at", "on", "of"}
     plain = len(words) > 1 and text == text.lower() and not any(is_number(word) or len(word) == 1 for word in words)
     return _LOOSE if plain else _GLUE
 
@@ -219,6 +237,17 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
                 yield (*before, month, "/", day, *after)
         if word[0] in "t~" and ":" in word:
             yield from ((*before, other, *after) for other in _other_times(word))
+    if len(words) == 2 and words[0].isalpha() and words[1].isdigit() and len(words[1]) < 3:
+        yield (f"{words[1]}th", words[0])
+    days = [word for word in words if word in DAYS]
+    times = [word for word in words if word[0] in "t~" and ":" in word]
+    if len(days) == len(times) == 1:
+        hours = [times[0], *_other_times(times[0])]
+        if times[0].endswith(":00"):
+            hours.append(times[0][1:].partition(":")[0].lstrip("0"))
+        for hour in hours:
+            yield days[0], hour
+            yield hour, days[0]
     if len(words) == 2 and words[1] in _CONVERSIONS and is_number(words[0]):
         for unit, factor in _CONVERSIONS[words[1]]:
             try:

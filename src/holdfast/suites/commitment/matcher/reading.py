@@ -47,6 +47,9 @@ _TRAILING = frozenset("either then please here now though too instead anyway aga
 _LEADS_TO = frozenset("has have is 's be → : = at in on 't not".split())
 _TURNS = frozenset("name turn shift slot job watch week round go responsibility".split())
 _ABOUT = frozenset("by about regarding concerning".split())
+_GOVERNS = (
+    NEGATION | NOBODY | DENIAL | AVOID | LANDMARK | EXCEPT | ONLY | REPLACES | FROM | TO | BELIEVES | NO
+)
 _ANSWERING = (
     AFFIRMS | CHOOSES | NOW | ENDORSES | ONLY | QUESTION_WORD | SAYS | AVOID | EXCEPT | REPLACES | FROM | TO | ANSWERS | CONCLUDES
     | YES | HEDGE | LOOKS
@@ -151,7 +154,8 @@ class Reading:
         if asked and mentions and self._tagged(mentions[-1].after, end):
             asked = False
             items = [item for item in items if item.first < mentions[-1].after]
-        self._group(mentions)
+        if len(mentions) > 1:
+            self._group(mentions)
         clauses = self._clauses(items, mentions, first, end)
         flags = 0
         for clause in clauses:
@@ -258,12 +262,14 @@ class Reading:
 
     def _judge(self, clause: Clause, clauses: list[Clause], place: int) -> None:
         """Let each cue of a clause reach the mention that it governs."""
+        if not clause.flags & _GOVERNS:
+            return
         mentions = clause.mentions
         turned = self._turned(clause)
         parity: dict[int, int] = {}
         for number, item in enumerate(clause.cues):
             flags = item.flags
-            if not flags & (NEGATION | NOBODY | DENIAL | AVOID | LANDMARK | EXCEPT | ONLY | REPLACES | FROM | TO | BELIEVES | NO):
+            if not flags & _GOVERNS:
                 continue
             ahead = [mention for mention in mentions if mention.first >= item.after]
             behind = [mention for mention in mentions if mention.first < item.first]
@@ -528,15 +534,20 @@ class Reading:
                     mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
-        self._respectively(mentions, first, end)
-        self._turn(clauses)
+        if len(mentions) > 1:
+            self._respectively(mentions, first, end)
+        if flags & BUT:
+            self._turn(clauses)
+        if self.known.kind is AnswerKind.STATE and len(clauses) > 1:
+            self._in_turn(clauses)
         for clause in clauses:
             if clause.intro & CONCESSION:
                 for mention in clause.mentions:
                     mention.cap(WEAK, "granted")
             elif clause.intro & REASON and not (self.words[clause.first] == "since" and clause.first == first):
                 self.reasons += clause.mentions
-        self._go_on(clauses, mentions)
+        if len(clauses) > 1:
+            self._go_on(clauses, mentions)
 
     def _turn(self, clauses: list[Clause]) -> None:
         """What is claimed after a `but` outweighs what stood before it in the sentence."""
@@ -552,6 +563,14 @@ class Reading:
                     for mention in other.mentions:
                         if mention.target not in said:
                             mention.cap(PLAIN, "but")
+
+    def _in_turn(self, clauses: list[Clause]) -> None:
+        """`first refused, then granted`: of states told in turn, the last one is the state."""
+        for clause in clauses[1:]:
+            if clause.mentions and self.words[clause.first : clause.first + 1] == ["then"]:
+                earlier = _earlier(clauses, clause.number)
+                for mention in earlier.mentions if earlier is not None else []:
+                    mention.deny("supersession")
 
     def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
         """`12 and 21 belong to Mara and Mira, respectively`."""
@@ -586,11 +605,12 @@ class Reading:
             mention.level, mention.rule = max(mention.level, CONCLUDED), "conclusion"
         if answering:
             mention.level, mention.rule = max(mention.level, ANSWERED), "answer"
-        near = [item for item in clause.cues if item.first < mention.first or not clause.mentions[-1] is not mention]
-        around = 0
-        for item in near:
-            around |= item.flags
-        own = around | (marks if len({m.target for m in clause.mentions}) == 1 else 0)
+        own = marks
+        if mention is not clause.mentions[-1] and len({m.target for m in clause.mentions}) > 1:
+            own = 0
+            for item in clause.cues:
+                if item.first < mention.first:
+                    own |= item.flags
         if clause.intro & SOFT and clause.number and clause.end - clause.first <= mention.after - mention.first:
             own |= before.flags & (FORMER | PAST | WAS | LOOKS | PROPOSED | CLAIMS) if before is not None and before.mentions else 0
         if mention.rule == "supersession":
@@ -627,7 +647,7 @@ class Reading:
             if not marks & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES):
                 mention.cap(WEAK, "told")
                 mention.told = True
-        if PLAIN <= mention.level < CONCLUDED and not self.pairs and not self._answers(mention, clause, first):
+        if PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE and not self._answers(mention, clause, first):
             mention.cap(WEAK, "told")
             mention.told = True
         if own & FUTURE and mention.level < CONCLUDED and (self.known.focus.now or self.known.kind is AnswerKind.STATE):
@@ -648,9 +668,9 @@ class Reading:
     def _strength(self, mention: Mention, clause: Clause, first: int, end: int) -> int:
         """Plain or strong: whether the clause has the form of an answer."""
         words, marks = self.words, clause.flags
-        tail = [word for word in words[mention.after : clause.end] if word[0].isalnum() and word not in _TRAILING]
         if marks & (NOW | ENDORSES):
             return STRONG
+        tail = [word for word in words[mention.after : clause.end] if word[0].isalnum() and word not in _TRAILING]
         if mention.after < clause.end and words[mention.after] in self.known.focus.words:
             return STRONG
         if not self.pairs and (not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS)):
@@ -699,10 +719,8 @@ class Reading:
         return place >= end or following in _SIGNS or following in ("the", "a", "an", "still", "our", "your", "it", "right", "not", "eligible", "correct")  # noqa: E501
 
     def _bracketed(self, mention: Mention, first: int) -> bool:
-        depth = 0
-        for word in self.words[first : mention.first]:
-            depth += (word == "(") - (word == ")")
-        return depth > 0
+        before = self.words[first : mention.first]
+        return before.count("(") > before.count(")")
 
     def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
         """A later clause without a mention may say that the last mention counts."""

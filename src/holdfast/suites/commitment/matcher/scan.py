@@ -52,21 +52,35 @@ _COMPARED = frozenset("less more fewer cheaper dearer higher lower".split())
 _ALSO_WORDS = frozenset("will may mark art bill rose grace hope faith joy dawn june april august penny rich pat sue jack frank drew chase hunter sky river".split())  # noqa: E501
 
 
-def _index() -> dict[str, tuple[tuple[tuple[str, ...], int], ...]]:
-    """Cues by their first word, longest first, the meanings of one phrase together."""
+_Rest = tuple[tuple[list[str], int], ...]
+
+
+def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
+    """Cues by their first word: what it means alone, and by the second word the longer ones, longest first."""
     flags: dict[tuple[str, ...], int] = {}
     for cue, phrases in CUES.items():
         for phrase in phrases.replace("|||", "|\x00|").split("|"):
             words = tuple(word for word in phrase.replace("\x00", "|").split(" ") if word)
             flags[words] = flags.get(words, 0) | int(cue)
-    index: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+    index: dict[str, dict[str, list[tuple[list[str], int]]]] = {}
     for words in sorted(flags, key=len, reverse=True):
-        index.setdefault(words[0], []).append((words[1:], flags[words]))
-    return {word: tuple(found) for word, found in index.items()}
+        longer = index.setdefault(words[0], {})
+        if len(words) > 1:
+            longer.setdefault(words[1], []).append((list(words[2:]), flags[words]))
+    return {
+        word: (flags.get((word,), 0), {second: tuple(found) for second, found in longer.items()})
+        for word, longer in index.items()
+    }
 
 
 _CUES = _index()
-KNOWN = frozenset(word for first, found in _CUES.items() for rest, _ in found for word in (first, *rest))
+KNOWN = frozenset(
+    word
+    for first, (_, longer) in _CUES.items()
+    for second, found in (longer or {first: ()}).items()
+    for rest, _ in (*found, ([], 0))
+    for word in (first, second, *rest)
+)
 """Every word of every cue: such a word behind a name is not its surname."""
 _QUESTION_WORD = int(Cue.QUESTION_WORD)
 _LOUD = ~SILENCED
@@ -92,14 +106,18 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
         after = place + 1
         cues = _CUES.get(word)
         if cues is not None:
-            for rest, meaning in cues:
-                if not rest or words[after : after + len(rest)] == list(rest):
-                    flags, after = meaning, after + len(rest)
-                    break
+            flags, longer = cues
+            if longer and after < count and words[after] in longer:
+                for rest, meaning in longer[words[after]]:
+                    if not rest or words[after + 1 : after + 1 + len(rest)] == rest:
+                        flags, after = meaning, after + 1 + len(rest)
+                        break
         if word in asked:
             flags = flags & _LOUD | _QUESTION_WORD
         elif after > place + 1 and not asked.isdisjoint(words[place:after]):
             flags = flags & _LOUD_PHRASE | _QUESTION_WORD
+        if word == "too" and after < count and words[after].isalpha() and words[after] not in ("and", "but", "or"):
+            flags = int(Cue.DENIAL)  # `too heavy`, unlike `X too`
         if word == "may" and place and text.original[lexed.starts[place]] == "M":
             flags = 0
         if flags:
@@ -149,7 +167,7 @@ def _stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after: int, 
             return False
         if len(following) == 1 and following.isalpha() and original[starts[after]].isupper() and following not in "ai" and starts[after] - end < 2:  # noqa: E501
             return False
-        if place + 1 == after and _marker(words, place):
+        if place + 1 == after and end - start < 3 and _marker(words, place):
             return False
         if following == "/" and after + 1 < len(words) and is_number(words[after + 1]) and starts[after + 1] == end + 1:
             return words[after + 1] in known.own

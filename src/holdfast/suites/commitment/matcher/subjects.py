@@ -45,7 +45,14 @@ class Subjects:
         self.words = lexed.words
         self.own: dict[str, list[int]] = {}
         self.other: dict[str, list[int]] = {}
+        focus = known.focus
+        triggers = focus.triggers
+        original, starts = text.original, lexed.starts
         for place, word in enumerate(lexed.words):
+            if word not in triggers and not (
+                (focus.names and original[starts[place]].isupper()) or (focus.numbered and word[0] in "0123456789t")
+            ):
+                continue
             found = _kind(place, word, text, lexed, known.focus, known)
             if found is not None:
                 kind, is_own = found

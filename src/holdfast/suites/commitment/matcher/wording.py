@@ -114,7 +114,7 @@ CUES: dict[Cue, str] = {
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "stepped down|steps down|occupied|full up|fully booked|taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
+    Cue.DENIAL: "stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
     "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
     "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
     "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
@@ -125,9 +125,9 @@ CUES: dict[Cue, str] = {
     "misprint|transposition|misread|unrelated|different|disregarded|ignored|discarded|dismissed|set aside|struck|"
     "crossed out|standby|on standby|backup|dropped|removed|deleted|lost|off duty|unavailable|not available|"
     "near miss|tempting|no relay approval|turned down|does not count|has nothing to do|nothing to do|no effect|"
-    "no bearing|no authority|no standing|no weight|falls short|old news|history|void|moot|false lead|off|"
+    "no bearing|no authority|no standing|no weight|falls short|old news|history|void|moot|false lead|is off|are off|both off|all off|"
     "concerns another|refers to another|about another|of another|for another|to another|refers to a different|belongs to a different|is for a different|another drug|bogus|fake|fabricated|unfounded|"
-    "disproved|debunked|refuted|retracted|rescinded|reversed|undone|in error|an error|error|out|inapplicable|elsewhere|"
+    "disproved|debunked|refuted|retracted|rescinded|reversed|undone|in error|an error|error|is out|are out|was out|ran out|has run out|runs out|inapplicable|elsewhere|"
     "insufficient|not enough|noncompliant|non compliant|barred|banned|blocked|prohibited|disallowed|forbidden|demoted|"
     "decommissioned|closed|vetoed|dead|gone|ill|sick|away|busy|absent|on leave|on holiday|on vacation|off sick|on break|can wait|comes later|"
     "comes after|comes second|came second|second place|lost out|missed out|comes next|for later|another day|quit|resigned|"
@@ -200,7 +200,7 @@ CUES: dict[Cue, str] = {
     "try to convince|have you think|falsely says|wrongly says",
     Cue.BELIEVES: "thinks|believes|assumes|supposes|says|said|claims|insists|told|asked|asks|wants|wanted|reports|"
     "suggests|suggested|thought|mentioned|wrote|proposed|argues|confirmed that|points out|noted|states|remembers",
-    Cue.AFFIRMS: "is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
+    Cue.AFFIRMS: "can do|can handle|can take|will do|does the job|fits the bill|is up to|is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
     "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
     "do this|this one|whose turn|✓|chosen|selected|picked|winner|won|won the|took its place|takes its place|took over|takes over|"
