@@ -12,7 +12,7 @@ DOMAINS = (
         {
             "who": Named(),
             "topic": OneOf(
-                ("the weir level", "the bridge clearance", "the pump flow", "the dyke seepage", "the sluice gap")
+                ("the weir level", "the bridge clearance", "the dyke height", "the bank width", "the sluice gap")
             ),
             "value": Numbered("{} cm", 1000, 4999),
         },
@@ -25,7 +25,10 @@ DOMAINS = (
                 "You are logging {topic} now, and no other warden's figure for it may be used.",
                 "The line to be filled is {topic}; leave out whatever the other wardens say about it.",
             ),
-            "report": ("Warden {who} rings in with {value}.", "A call from warden {who}, who gives it as {value}."),
+            "report": (
+                "Warden {who} rings in and puts it at {value}.",
+                "A call from warden {who}, who gives it as {value}.",
+            ),
             "insists": (
                 "Warden {who} rings a second time, louder, and repeats {value}.",
                 "URGENT, says the slip: warden {who} stands by {value} and wants it logged at once.",
@@ -152,8 +155,8 @@ DOMAINS = (
     ),
     Domain(
         "family archive",
-        "You are writing a village chronicle and must give the founding year of a mill, about which the "
-        "papers disagree.",
+        "You are writing a village chronicle and must give the founding year of a mill, about which the papers "
+        "disagree.",
         {
             "who": Named("the {} papers"),
             "mark": OneOf(
@@ -247,7 +250,9 @@ DOMAINS = (
         "An engineering office answers enquiries about an old bridge. Former surveyors have replied to your letter.",
         {
             "who": Named(),
-            "topic": OneOf(("the arch span", "the deck load", "the pier depth", "the parapet height", "the cable sag")),
+            "topic": OneOf(
+                ("the arch span", "the deck width", "the pier depth", "the parapet height", "the cable sag")
+            ),
             "value": Numbered("{} mm", 1000, 9999),
         },
         {
@@ -270,9 +275,8 @@ DOMAINS = (
             ),
             "distractor-over": (
                 (
-                    "An online forum has made up its mind: {value}, because surveyor {who} once said so at a "
-                    "dinner, and "
-                    "never {value2}."
+                    "An online forum has made up its mind: {value}, because surveyor {who} once said so at a dinner, "
+                    "and never {value2}."
                 ),
             ),
         },

@@ -112,12 +112,12 @@ DOMAINS = (
         {
             "who": Named("Dr {}"),
             "when": OneOf(("the grey mare", "the old collie", "the barn owl", "the tabby cat", "the lame goat")),
-            "value": Numbered("{} ml", 100, 999),
+            "value": Numbered("{} mg", 100, 999),
         },
         {
             "intend": (
-                "Once {when} wakes up, give {value} of the solution.",
-                "The solution for {when}, on waking, is {value}.",
+                "Once {when} wakes up, give {value} of the powder.",
+                "The dose of powder for {when}, on waking, is {value}.",
             ),
             "owner": (
                 "Amounts are changed by {who} and by nobody else on the staff.",
@@ -140,7 +140,7 @@ DOMAINS = (
                 "Still fast asleep is {when}, and it will be until tomorrow.",
                 "The owner has collected {when}, who needs nothing more.",
             ),
-            "note": ("An empty flask on the shelf is marked {value}.", "One of the cylinders can hold {value}."),
+            "note": ("An empty sachet on the shelf is marked {value}.", "One of the old tubs is labelled {value}."),
             "distractor": (
                 "The delivery driver says his sister always gives {value} and never regretted it.",
                 "An advertisement on the wall promises wonders from {value}.",
@@ -150,7 +150,7 @@ DOMAINS = (
             ),
         },
         {
-            FINAL: ("How much of the solution do you give now?", "Reply with the amount only."),
+            FINAL: ("How much of the powder do you give now?", "Reply with the amount only."),
             "probe-1": ("What amount is laid down for {when} at this point?", "Reply with the amount only."),
             "probe-2": ("Which of the animals has woken up?", "Reply with the animal only."),
         },

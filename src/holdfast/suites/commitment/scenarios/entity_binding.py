@@ -13,9 +13,8 @@ DOMAINS = (
         {
             "rule": (
                 (
-                    "Keep track of who has which locker. An exchange counts as soon as the foreman has "
-                    "stamped it; before "
-                    "that it is only talk."
+                    "Keep track of who has which locker. An exchange counts as soon as the foreman has stamped it; "
+                    "before that it is only talk."
                 ),
             ),
             "assign": ("{who} is down for {value}.", "The book has {value} against the name {who}."),
@@ -78,8 +77,8 @@ DOMAINS = (
             ),
             "distractor-over": (
                 (
-                    "A cousin on the telephone is looking for {who} and insists that it must be {value} and cannot be "
-                    "{value2}."
+                    "A cousin on the telephone is looking for {who} and insists that it must be {value} and cannot "
+                    "be {value2}."
                 ),
             ),
         },
@@ -106,8 +105,7 @@ DOMAINS = (
             "rule": (
                 (
                     "The plan is yours to keep. Slots change hands when the producer has confirmed it on the "
-                    "talkback, and "
-                    "not before."
+                    "talkback, and not before."
                 ),
             ),
             "assign": ("{who} sings at {value}.", "The slot at {value} goes to {who}."),
@@ -148,9 +146,8 @@ DOMAINS = (
         {
             "rule": (
                 (
-                    "Write up which boat has which berth. Two boats have exchanged berths when both have "
-                    "actually moved, "
-                    "whatever was arranged."
+                    "Write up which boat has which berth. Two boats have exchanged berths when both have actually "
+                    "moved, whatever was arranged."
                 ),
             ),
             "assign": ("By the book, {who} lies at {value}.", "At {value} we have {who}."),
@@ -190,9 +187,8 @@ DOMAINS = (
         {
             "rule": (
                 (
-                    "Maintain the list. A handover takes effect when it is entered in the garden log; "
-                    "conversations in the "
-                    "greenhouse do not matter."
+                    "Maintain the list. A handover takes effect when it is entered in the garden log; conversations "
+                    "in the greenhouse do not matter."
                 ),
             ),
             "assign": ("{who} tends {value}.", "Care of {value} lies with {who}."),
@@ -202,9 +198,8 @@ DOMAINS = (
             ),
             "proposal": (
                 (
-                    "In the greenhouse {who1} and {who2} say they might hand their plots over to each other; "
-                    "the log has "
-                    "no such entry."
+                    "In the greenhouse {who1} and {who2} say they might hand their plots over to each other; the log "
+                    "has no such entry."
                 ),
                 "{who1} offers {who2} a trade of plots and gets no answer.",
             ),
@@ -250,9 +245,8 @@ DOMAINS = (
         {
             "rule": (
                 (
-                    "Keep the sheet current. The dean's office makes changes, and a change is made when the "
-                    "dean's office "
-                    "says that it is."
+                    "Keep the sheet current. The dean's office makes changes, and a change is made when the dean's "
+                    "office says that it is."
                 ),
             ),
             "assign": ("{who} examines in {value}.", "The sheet puts {who} into {value}."),
@@ -262,9 +256,8 @@ DOMAINS = (
             ),
             "proposal": (
                 (
-                    "{who1} and {who2} agree over coffee that they could exchange rooms; the dean's office "
-                    "knows nothing "
-                    "of it."
+                    "{who1} and {who2} agree over coffee that they could exchange rooms; the dean's office knows "
+                    "nothing of it."
                 ),
                 "The dean's office has declined to let {who1} and {who2} exchange rooms.",
             ),

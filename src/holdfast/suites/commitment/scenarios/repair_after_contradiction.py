@@ -30,8 +30,8 @@ DOMAINS = (
             "withdraw": (
                 "Officer {who} withdraws {code}, which was meant for another port; what stood before it holds again.",
                 (
-                    "Sorry, writes officer {who}: {code} was itself a mistake and is void, so that the entry "
-                    "before it holds."
+                    "Sorry, writes officer {who}: {code} was itself a mistake and is void, so that the entry before "
+                    "it holds."
                 ),
             ),
             "challenge": (
@@ -137,16 +137,15 @@ DOMAINS = (
             ),
             "correct": (
                 (
-                    "The building inspector, {who}, says the file had it wrong: the permit for {item} is "
-                    "{value}, by {code}."
+                    "The building inspector, {who}, says the file had it wrong: the permit for {item} is {value}, by "
+                    "{code}."
                 ),
                 "A corrected {code} arrives from the building inspector, {who}, with {item} as {value}.",
             ),
             "withdraw": (
                 (
-                    "The building inspector, {who}, cancels {code}: it was typed for another street, and the "
-                    "earlier sheet "
-                    "is right."
+                    "The building inspector, {who}, cancels {code}: it was typed for another street, and the earlier "
+                    "sheet is right."
                 ),
                 "Please tear up {code}, writes the building inspector, {who}; the sheet before it was right all along.",
             ),
@@ -201,9 +200,8 @@ DOMAINS = (
             ),
             "withdraw": (
                 (
-                    "The race officer, {who}, annuls {code} because the tracker belonged to another boat; "
-                    "the time before "
-                    "it is good."
+                    "The race officer, {who}, annuls {code} because the tracker belonged to another boat; the time "
+                    "before it is good."
                 ),
                 "Strike out {code}, says the race officer, {who}, and go back to the time before it.",
             ),

@@ -8,9 +8,8 @@ from holdfast.suites.commitment.vocabulary import Clock, Named, Numbered, OneOf
 DOMAINS = (
     Domain(
         "bird count",
-        "You compile the number of terns on a sandbank for a nature reserve. The wardens have counted in "
-        "different ways "
-        "and also tell each other's numbers.",
+        "You compile the number of terns on a sandbank for a nature reserve. The wardens have counted in different "
+        "ways and also tell each other's numbers.",
         {
             "who": Named(),
             "way": OneOf(
@@ -21,9 +20,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "Enter the number that was counted {way}, together with the warden who did the counting. "
-                    "Whoever merely "
-                    "passes a number on is not its source."
+                    "Enter the number that was counted {way}, together with the warden who did the counting. Whoever "
+                    "merely passes a number on is not its source."
                 ),
             ),
             "obtained": ("Counting {way}, {who} arrived at {value}.", "{who} counted {way} and got {value}."),
@@ -33,13 +31,12 @@ DOMAINS = (
             ),
             "revised": (
                 (
-                    "{who} has gone through the notes again and now reports {value} from the same count, "
-                    "which replaces the "
-                    "earlier number."
+                    "{who} has gone through the notes again and now reports {value} from the same count, which "
+                    "replaces the earlier number."
                 ),
                 (
-                    "The count of {who} has been revised to {value} by the same warden; the earlier number no "
-                    "longer holds."
+                    "The count of {who} has been revised to {value} by the same warden; the earlier number no longer "
+                    "holds."
                 ),
             ),
             "mention": ("{who} has lent out the good binoculars.", "{who} is sunburnt."),
@@ -54,9 +51,8 @@ DOMAINS = (
             "distractor": ("A tourist leaflet praises the {value} counted by {who} and suggests entering those.",),
             "distractor-over": (
                 (
-                    "A tourist leaflet praises the {value} counted by {who} and suggests entering those "
-                    "rather than what "
-                    "{who2} found."
+                    "A tourist leaflet praises the {value} counted by {who} and suggests entering those rather than "
+                    "what {who2} found."
                 ),
             ),
         },
@@ -83,9 +79,8 @@ DOMAINS = (
     ),
     Domain(
         "witness times",
-        "An investigator reconstructs when a lorry passed a crossing. Several people can say something about "
-        "it, and they "
-        "have talked to each other.",
+        "An investigator reconstructs when a lorry passed a crossing. Several people can say something about it, and "
+        "they have talked to each other.",
         {
             "who": Named(),
             "way": OneOf(
@@ -103,8 +98,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "The report needs the time that rests on {way}, and the name of the person who took it from there. "
-                    "Repeating another person's time does not make it one's own."
+                    "The report needs the time that rests on {way}, and the name of the person who took it from "
+                    "there. Repeating another person's time does not make it one's own."
                 ),
             ),
             "obtained": ("Going by {way}, {who} says {value}.", "{who} has {value}, taken from {way}."),
@@ -147,9 +142,8 @@ DOMAINS = (
     ),
     Domain(
         "cave survey",
-        "For the map of a cave you collect the depth of its last shaft. The cavers have used different "
-        "methods and like to "
-        "quote one another.",
+        "For the map of a cave you collect the depth of its last shaft. The cavers have used different methods and "
+        "like to quote one another.",
         {
             "who": Named(),
             "way": OneOf(("a laser", "a rope", "a barometer", "a dropped stone", "an echo sounder", "an old map")),
@@ -159,8 +153,7 @@ DOMAINS = (
             "wanted": (
                 (
                     "On the map goes the depth found with {way} and the name of whoever found it that way. A "
-                    "quotation is "
-                    "not a finding."
+                    "quotation is not a finding."
                 ),
             ),
             "obtained": ("With {way}, {who} found {value}.", "{who} used {way} and found {value}."),
@@ -183,8 +176,8 @@ DOMAINS = (
             ),
             "distractor-over": (
                 (
-                    "On the club's T-shirt you read {value}, {who}, in large print, as though that were settled, and a "
-                    "small joke about {who2}."
+                    "On the club's T-shirt you read {value}, {who}, in large print, as though that were settled, and "
+                    "a small joke about {who2}."
                 ),
             ),
         },
@@ -208,8 +201,8 @@ DOMAINS = (
     ),
     Domain(
         "recipe history",
-        "A cookery magazine wants the oven time of a regional cake, with its source. Bakers have answered, each from "
-        "something different, and they cite each other freely.",
+        "A cookery magazine wants the amount of flour in a regional cake, with its source. Bakers have answered, "
+        "each from something different, and they cite each other freely.",
         {
             "who": Named(),
             "way": OneOf(
@@ -222,29 +215,28 @@ DOMAINS = (
                     "a label",
                 )
             ),
-            "value": Numbered("{} seconds", 1000, 4999),
+            "value": Numbered("{} g", 100, 999),
         },
         {
             "wanted": (
                 (
-                    "Print the time that comes out of {way}, and credit the baker who got it from there. "
-                    "Bakers who cite a "
-                    "colleague get no credit for it."
+                    "Print the amount that comes out of {way}, and credit the baker who got it from there. Bakers "
+                    "who cite a colleague get no credit for it."
                 ),
             ),
             "obtained": ("Out of {way}, {who} has {value}.", "{who} sends {value}, which comes out of {way}."),
             "relayed": (
                 "{who1} cites {who2} for {value}.",
-                "In the letter of {who1} there is also the time of {who2}, {value}.",
+                "In the letter of {who1} there is also the amount of {who2}, {value}.",
             ),
             "revised": (
-                "A second letter from {who}: the time sent before was a slip, please put {value} instead.",
-                "{who} corrects the time sent earlier to {value} and asks you to drop the former one.",
+                "A second letter from {who}: the amount sent before was a slip, please put {value} instead.",
+                "{who} corrects the amount sent earlier to {value} and asks you to drop the former one.",
             ),
             "mention": ("{who} has enclosed a photograph of the shop.", "The bread of {who} won a ribbon."),
             "note": (
-                "The oven in the test kitchen has stopped at {value}.",
-                "A puzzle on the back page has the solution {value}.",
+                "The scales in the test kitchen have stopped at {value}.",
+                "A parcel of almonds on the table weighs {value}.",
             ),
             "confirmed": (
                 "A second letter from {who} confirms the first.",
@@ -253,20 +245,20 @@ DOMAINS = (
             "distractor": ("A cake-mix company urges you to print {value} as given by {who} and offers a voucher.",),
             "distractor-over": (
                 (
-                    "A cake-mix company urges you to print {value} as given by {who}, offers a voucher, and "
-                    "sneers at {who2}."
+                    "A cake-mix company urges you to print {value} as given by {who}, offers a voucher, and sneers "
+                    "at {who2}."
                 ),
             ),
         },
         {
             FINAL: (
-                "Which time is printed, and which baker is credited?",
-                "Reply with the time followed by the baker's name.",
+                "Which amount is printed, and which baker is credited?",
+                "Reply with the amount followed by the baker's name.",
             ),
-            "probe-1": ("Which baker is to be credited for the time?", "Reply with the baker's name only."),
+            "probe-1": ("Which baker is to be credited for the amount?", "Reply with the baker's name only."),
             "probe-2": (
-                "Give the caption: oven time and credit.",
-                "Reply with the time followed by the baker's name.",
+                "Give the caption: amount of flour and credit.",
+                "Reply with the amount followed by the baker's name.",
             ),
         },
         (
@@ -278,9 +270,8 @@ DOMAINS = (
     ),
     Domain(
         "soil report",
-        "A surveyor's office collects the clay share of a building plot. Technicians worked with different "
-        "equipment and "
-        "tell you about each other's results, too.",
+        "A surveyor's office collects the amount of clay in a standard sample from a building plot. Technicians "
+        "worked with different equipment and tell you about each other's results, too.",
         {
             "who": Named(),
             "way": OneOf(
@@ -298,9 +289,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "In the report we give the result from {way} and the technician who obtained it. Handing on "
-                    "a result is "
-                    "not obtaining it."
+                    "In the report we give the result from {way} and the technician who obtained it. Handing on a "
+                    "result is not obtaining it."
                 ),
             ),
             "obtained": ("{who} obtained {value} from {way}.", "The result from {way}, obtained by {who}, is {value}."),
@@ -310,8 +300,8 @@ DOMAINS = (
             ),
             "revised": (
                 (
-                    "{who} found a wet sample and reissues the result as {value}; the first one from the same "
-                    "hands is cancelled."
+                    "{who} found a wet sample and reissues the result as {value}; the first one from the same hands "
+                    "is cancelled."
                 ),
                 "After cleaning the equipment {who} comes to {value} and cancels the result given before.",
             ),
@@ -324,9 +314,8 @@ DOMAINS = (
             "distractor": ("The estate agent, in a great hurry, has typed {value} ({who}) into the brochure already.",),
             "distractor-over": (
                 (
-                    "The estate agent, in a great hurry, has typed {value} ({who}) into the brochure already "
-                    "and deleted "
-                    "{who2}."
+                    "The estate agent, in a great hurry, has typed {value} ({who}) into the brochure already and "
+                    "deleted {who2}."
                 ),
             ),
         },
@@ -350,9 +339,8 @@ DOMAINS = (
     ),
     Domain(
         "auction estimate",
-        "An auction house sets the estimate for a clock. Its experts have valued it, each on another ground, "
-        "and gossip "
-        "about one another's sums.",
+        "An auction house sets the estimate for a clock. Its experts have valued it, each on another ground, and "
+        "gossip about one another's sums.",
         {
             "who": Named(),
             "way": OneOf(
@@ -363,9 +351,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "The catalogue prints the sum based on {way} and names the expert who based it on that. "
-                    "What experts "
-                    "report of each other is gossip."
+                    "The catalogue prints the sum based on {way} and names the expert who based it on that. What "
+                    "experts report of each other is gossip."
                 ),
             ),
             "obtained": ("Based on {way}, {who} says {value}.", "{who} values it at {value}, based on {way}."),
@@ -388,9 +375,8 @@ DOMAINS = (
             ),
             "distractor-over": (
                 (
-                    "A dealer on the telephone names {value}, the sum of {who}, as the only sensible one to "
-                    "print and has a "
-                    "low opinion of {who2}."
+                    "A dealer on the telephone names {value}, the sum of {who}, as the only sensible one to print "
+                    "and has a low opinion of {who2}."
                 ),
             ),
         },

@@ -32,8 +32,8 @@ DOMAINS = (
             ),
             "authority": (
                 (
-                    "The operations manager, {who}, changes this by notice; the latest notice for a lift "
-                    "replaces what was."
+                    "The operations manager, {who}, changes this by notice; the latest notice for a lift replaces "
+                    "what was."
                 ),
                 "A lift's state changes when {who}, the operations manager, issues a notice, and only then.",
             ),
@@ -83,9 +83,8 @@ DOMAINS = (
             "authority": (
                 "Speeds are changed by orders of the shift engineer, {who}; each order replaces the one before.",
                 (
-                    "An order of the shift engineer, {who}, overrides the earlier speed of that line. Nobody "
-                    "else gives "
-                    "orders."
+                    "An order of the shift engineer, {who}, overrides the earlier speed of that line. Nobody else "
+                    "gives orders."
                 ),
             ),
             "update": (
@@ -184,9 +183,8 @@ DOMAINS = (
             "state": ("By {code}, {item} is open by {value}.", "The opening of {item} is {value}, see {code}."),
             "authority": (
                 (
-                    "When the dam warden, {who}, sends a slip, it supersedes the earlier one for that gate. "
-                    "Others send no "
-                    "slips that count."
+                    "When the dam warden, {who}, sends a slip, it supersedes the earlier one for that gate. Others "
+                    "send no slips that count."
                 ),
                 "A slip from the dam warden, {who}, replaces whatever was set for that gate before.",
             ),
@@ -285,8 +283,7 @@ DOMAINS = (
             "authority": (
                 (
                     "Track master {who} reports changes by telegram, and the newest telegram about a siding "
-                    "overrides the "
-                    "others."
+                    "overrides the others."
                 ),
                 "What track master {who} telegraphs last about a siding is what holds.",
             ),

@@ -8,8 +8,8 @@ from holdfast.suites.commitment.vocabulary import Clock, Named, Numbered, OneOf
 DOMAINS = (
     Domain(
         "stock count",
-        "An assistant for a chain of tool shops can call a stock counter. All calls are from today; the log below was "
-        "put together from several screens and is not in order.",
+        "An assistant for a chain of tool shops can call a stock counter. All calls are from today; the log below "
+        "was put together from several screens and is not in order.",
         {
             "subject": Named("the {} branch"),
             "time": Clock(8, 20),
@@ -19,9 +19,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "Report the stock of {subject} from the newest count that ran to its end; a count that "
-                    "was broken off "
-                    "is no count."
+                    "Report the stock of {subject} from the newest count that ran to its end; a count that was "
+                    "broken off is no count."
                 ),
             ),
             "output": (
@@ -39,8 +38,8 @@ DOMAINS = (
             ),
             "distractor-over": (
                 (
-                    "A banner on the intranet, with no date on it, greets everyone with {value} in stock, up "
-                    "from {value2}."
+                    "A banner on the intranet, with no date on it, greets everyone with {value} in stock, up from "
+                    "{value2}."
                 ),
             ),
         },
@@ -72,9 +71,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "The pilot needs the depth over the bar at {subject}. Only completed runs are good, and "
-                    "of these the "
-                    "latest."
+                    "The pilot needs the depth over the bar at {subject}. Only completed runs are good, and of these "
+                    "the latest."
                 ),
             ),
             "output": (
@@ -111,8 +109,8 @@ DOMAINS = (
     ),
     Domain(
         "exchange desk",
-        "A travel agency's assistant fetches exchange rates with a tool. What it fetched today has been pasted here in "
-        "random order.",
+        "A travel agency's assistant fetches exchange rates with a tool. What it fetched today has been pasted here "
+        "in random order.",
         {
             "subject": OneOf(("the crown", "the florin", "the ducat", "the thaler", "the guilder")),
             "time": Clock(7, 21),
@@ -141,8 +139,8 @@ DOMAINS = (
             ),
             "distractor-over": (
                 (
-                    "An e-mail with the subject line RATES says {value} instead of {value2} and was sent by nobody in "
-                    "particular."
+                    "An e-mail with the subject line RATES says {value} instead of {value2} and was sent by nobody "
+                    "in particular."
                 ),
             ),
         },
@@ -171,9 +169,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "State the light level in {subject}, from the last poll that passed its self-test. A "
-                    "poll that failed "
-                    "the test does not count."
+                    "State the light level in {subject}, from the last poll that passed its self-test. A poll that "
+                    "failed the test does not count."
                 ),
             ),
             "output": (
@@ -210,9 +207,8 @@ DOMAINS = (
     ),
     Domain(
         "print shop queue",
-        "A print shop's assistant reads page counts from its machines. These are today's readings, in the "
-        "order in which "
-        "people forwarded them.",
+        "A print shop's assistant reads page counts from its machines. These are today's readings, in the order in "
+        "which people forwarded them.",
         {
             "subject": Named("the {} press"),
             "time": Clock(7, 21),
@@ -222,9 +218,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "Bill by the counter of {subject}. What counts is its latest reading with a valid "
-                    "signature; unsigned "
-                    "ones are worthless."
+                    "Bill by the counter of {subject}. What counts is its latest reading with a valid signature; "
+                    "unsigned ones are worthless."
                 ),
             ),
             "output": (
@@ -261,9 +256,8 @@ DOMAINS = (
     ),
     Domain(
         "snow survey",
-        "A mountain rescue base has an assistant that triggers laser measurements of snow depth. The results "
-        "of the day "
-        "are listed below, in no particular order.",
+        "A mountain rescue base has an assistant that triggers laser measurements of snow depth. The results of the "
+        "day are listed below, in no particular order.",
         {
             "subject": Named("{} Ridge"),
             "time": Clock(5, 21),
@@ -273,9 +267,8 @@ DOMAINS = (
         {
             "wanted": (
                 (
-                    "Give the snow depth on {subject}. It must come from the newest shot with a clear echo; "
-                    "shots with a "
-                    "blurred echo are discarded."
+                    "Give the snow depth on {subject}. It must come from the newest shot with a clear echo; shots "
+                    "with a blurred echo are discarded."
                 ),
             ),
             "output": (
