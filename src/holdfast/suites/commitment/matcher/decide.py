@@ -109,7 +109,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "told", chosen)
         if chosen.level == WEAK:
             listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]
-            if listed or chosen.rule in ("proposed", "past") and reading.flags & REFUSES:
+            if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & REFUSES):
                 return Verdict(Decision.UNCLEAR, "listed", chosen)
     return Verdict(Decision.MATCH, rule, chosen)
 

@@ -112,7 +112,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     )
     now = not {"now", "current", "currently", "today", "present", "presently"}.isdisjoint(words)
     past = not {"was", "were", "did", "had"}.isdisjoint(words)
-    triggers = periods | others | (DAYS if days else frozenset()) | names | set(modified) | set(modified.values())
+    triggers = {"one", "ones"} | periods | others | (DAYS if days else frozenset()) | names | set(modified) | set(modified.values())
     if not COLOURS.isdisjoint(modified.values()):
         triggers |= COLOURS
     numbered = bool(labels or years or clocks)

@@ -160,11 +160,25 @@ def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
     return None, False
 
 
+_ASIDE = frozenset(
+    """
+    history alternatives alternative rejected considered candidates notes note reason reasons reasoning explanation options
+    others discarded comment comments context thoughts thought evidence distractors runner_up runners_up excluded log
+    """.split()
+)
+"""Keys under which a reply keeps what is not its answer."""
+
+
 def _lines(value: Any, path: str, depth: int) -> list[str]:
     if depth > _DEEPEST:
         return []
     if isinstance(value, dict):
-        return [line for key, inner in value.items() for line in _lines(inner, f"{path} {key}".replace("_", " "), depth + 1)]
+        return [
+            line
+            for key, inner in value.items()
+            if str(key).lower() not in _ASIDE
+            for line in _lines(inner, f"{path} {key}".replace("_", " "), depth + 1)
+        ]
     if isinstance(value, list):
         flat = all(not isinstance(inner, (dict, list)) for inner in value)
         if flat:
@@ -213,7 +227,7 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
         if verdict is not None and verdict < len(row):
             lines.append(f"{row[0]}: {row[verdict]}")
         else:
-            lines.append(", ".join(row))
+            lines.append(f"{row[0]}: {', '.join(row[1:])}")
     others = [line for line in part.original.split("\n") if not _TABLE_ROW.match(line)]
     return "\n".join(lines + others)
 

@@ -26,6 +26,11 @@ _TOKEN = re.compile(
     r"|[^\W_a-z0-9]+"
     r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
 )
+_IS_SIMPLE = re.compile(r"[a-z ,.;:!?'\"*\n-]*\Z").match
+_DOTTED = re.compile(r"\b(?:dr|mr|mrs|ms|prof|vs|no|[ap]\.m|i\.e|e\.g|km|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|o'clock")
+_SIMPLE = re.compile(
+    r"[a-z]+|(?<=[a-z])'(?:s|t|re|ve|ll|d|m)\b|\n[\s>]*|\.\.+|--+|(?<=\s)-(?=\s)|[.,;:!?]"
+)
 _MONTHS = frozenset("jan feb mar apr jun jul aug sep oct nov dec".split())
 _MONTH_DOTS = frozenset(f"{month}." for month in [*_MONTHS, "sept"])
 _DIGIT = re.compile(r"\d")
@@ -33,7 +38,8 @@ _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
     "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
     "a.m.": "am", "p.m": "pm", "p.m.": "pm", "i.e.": "i.e.", "e.g.": "e.g.", "->": "→", "=>": "→", "-->": "→",
-    "km/h": "kmh", "kph": "kmh", "daily": "day", "--": "—", "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
+    "km/h": "kmh", "kph": "kmh", "daily": "day", "wed": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday",
+    "tue": "tuesday", "tues": "tuesday", "fri": "friday", "mon": "monday", "--": "—", "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
 }  # fmt: skip
 
 
@@ -54,7 +60,7 @@ def lex(text: str) -> Words:
     starts: list[int] = []
     ends: list[int] = []
     abbreviation = _ABBREVIATIONS.get
-    for token in _TOKEN.finditer(text):
+    for token in (_SIMPLE if _IS_SIMPLE(text) and not _DOTTED.search(text) else _TOKEN).finditer(text):
         word = token.group()
         start, end = token.span()
         words.append(abbreviation(word, word))

@@ -15,6 +15,7 @@ from holdfast.suites.commitment.matcher.lexing import Words, lex
 from holdfast.suites.commitment.matcher.options import chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
+from holdfast.suites.commitment.matcher.plain import plainly
 from holdfast.suites.commitment.matcher.reading import Mention, Reading
 from holdfast.suites.commitment.matcher.scan import scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
@@ -113,8 +114,12 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
             lexed = Words(lexed.words[: echoed[0]], lexed.starts[: echoed[0]], lexed.ends[: echoed[0]])
     local = Folded(part.text, part.original)
     items = scan(local, lexed, known)
-    focused = known.focus.any
-    reading = Reading(lexed.words, items, known, Subjects(local, lexed, known) if focused else None)
+    subjects = Subjects(local, lexed, known) if known.focus.any else None
+    if "~" not in part.text and (plain := plainly(lexed.words, items, known, subjects)) is not None:
+        decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
+        span = folded.span(part.start + lexed.starts[plain.first], part.start + lexed.ends[plain.after - 1])
+        return Match(decision, "single", span, known.texts[plain.target])
+    reading = Reading(lexed.words, items, known, subjects)
     _strike(part.text, lexed, reading.mentions)
     if known.kind is AnswerKind.PAIR:
         bind(reading, known)

@@ -40,6 +40,7 @@ _UNIT_WORDS = {
 UNITS = {unit: unit for unit in _UNIT_WORDS} | {w: unit for unit, words in _UNIT_WORDS.items() for w in words.split()}
 """How a unit may be written behind a number, and its one spelling."""
 _STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set("$€£") | {"usd", "eur", "gbp", "an", "a", "half", "minus", "twice"}
+_SUFFIXES = frozenset(_HALVES) | frozenset(UNITS)
 _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gbp": "gbp"}
 NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen", "hour", "minus", "twice"}
 """Words that make a second look worth while."""
@@ -80,7 +81,7 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             out[2].append(ends[place])
             place += 1
             continue
-        if word in ("an", "a", "half", "minus") or word in _SMALL or word[0].isdigit():
+        if word in ("an", "a", "half", "minus") or word in _SMALL or (word[0].isdigit() and words[place + 1 : place + 2] == ["and"]):
             spoken = _phrase(words, place)
             if spoken is not None:
                 number, unit, after = spoken
@@ -112,7 +113,7 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             number, after = _written(words, place)
             split = _SPLIT.fullmatch(number)
             suffix = split[2] if split else ""
-            if split and suffix in _HALVES | UNITS and suffix:
+            if split and suffix in _SUFFIXES:
                 _put(out, _plain(split[1]), start, ends[after - 1])
                 if suffix in UNITS:
                     out[0][-1] = _trim(out[0][-1])

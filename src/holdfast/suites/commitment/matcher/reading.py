@@ -275,13 +275,13 @@ class Reading:
             behind = [mention for mention in mentions if mention.first < item.first]
             if flags & ONLY:
                 for mention in ahead[:1]:
-                    if mention.first - item.after < 3 or flags & EXCEPT:
+                    if mention.first - item.after < 2 or flags & EXCEPT:
                         mention.rule = mention.rule or "only"
                         mention.subject = mention.subject or 0
                         if mention.level == PLAIN:
                             mention.level = STRONG
                 continue
-            if flags & EXCEPT and any(spot < item.first for spot in turned):
+            if flags & EXCEPT and any(c.flags & (NEGATION | NOBODY | NO) and c.first < item.first for c in clause.cues):
                 for mention in ahead:
                     mention.level, mention.rule = STRONG, "only"
                     parity[mention.first] = 2
@@ -458,11 +458,13 @@ class Reading:
     def _swapped(self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention]) -> bool:
         """`X had it, but he has swapped with Y`: here Y is the new one."""
         earlier = _earlier(clauses, place)
-        if not self.words[item.first].startswith("swap") or earlier is None or not earlier.mentions or not ahead:
+        if not self.words[item.first].startswith("swap") or not ahead or clause.mentions[0] is not ahead[0]:
             return False
-        if clause.mentions[0] is not ahead[0] or not earlier.flags & (WAS | PAST | FORMER):
+        before = earlier.mentions[-1:] if earlier is not None else [m for m in self.last[-1:] if m.rule == "past"]
+        if not before or (earlier is not None and not earlier.flags & (WAS | PAST | FORMER)):
             return False
-        earlier.mentions[-1].deny("supersession")
+        before[0].deny("supersession")
+        ahead[0].level, ahead[0].rule = STRONG, "supersession"
         return True
 
     def _refers_back(self, clause: Clause, item: Item, earlier: Clause) -> bool:
@@ -557,12 +559,13 @@ class Reading:
             after = [other for other in clauses[clause.number :] if not other.intro & (REASON | CONCESSION)]
             if any(other.flags & (NEGATION | ALSO | HEDGE | CONDITION) for other in after):
                 continue
-            said = {mention.target for other in after for mention in other.mentions if mention.level >= STRONG}
-            if len(said) == 1:
+            least = PLAIN if self.pairs else STRONG
+            said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
+            if len(said) == 1 + self.pairs:
                 for other in clauses[: clause.number]:
                     for mention in other.mentions:
                         if mention.target not in said:
-                            mention.cap(PLAIN, "but")
+                            mention.cap(least - 1, "but")
 
     def _in_turn(self, clauses: list[Clause]) -> None:
         """`first refused, then granted`: of states told in turn, the last one is the state."""
@@ -733,7 +736,8 @@ class Reading:
             if endorsed and clause.mentions:
                 clause.mentions[0].level = max(clause.mentions[0].level, STRONG if clause.mentions[0].level > ASIDE else DENIED)
                 endorsed = False
-            if not clause.mentions and standing is None and clause.flags & ENDORSES and not clause.flags & (NEGATION | DENIAL):
+            relative = self.words[clause.first : clause.first + 1] == ["which"]
+            if not clause.mentions and standing is None and clause.flags & (ENDORSES | NOW if relative else ENDORSES) and not clause.flags & (NEGATION | DENIAL):
                 endorsed = True
             if alone and not clause.mentions and clause.number and self.words[clause.first : clause.first + 1]:
                 positive = not clause.flags & (NEGATION | DENIAL | NO | CLAIMS)

@@ -137,6 +137,10 @@ def _kind(
         plain = before.isalpha() and before not in _ANY and before not in focus.words and before not in known.own
         if two in _LEADS and plain:
             return word, False
+    if word in ("one", "ones") and place > 1 and words[place - 2] == "the" and before.isalpha() and before not in _ANY:
+        for noun, wanted in focus.modified.items():
+            if before != wanted and wanted not in ("this",) and before not in KNOWN:
+                return noun, False
     for noun, wanted in focus.modified.items():
         if word == wanted and word != "this" and word not in known.own:
             return noun, True

@@ -110,7 +110,7 @@ class Cue(IntEnum):
 
 
 CUES: dict[Cue, str] = {
-    Cue.NEGATION: "doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
+    Cue.NEGATION: "not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
@@ -159,7 +159,7 @@ CUES: dict[Cue, str] = {
     Cue.CHANGED: "left|vacated|departed|pushed back|pushed to|up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
     "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
     "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
-    Cue.FORMER: "having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
+    Cue.FORMER: "i wrote|i said|i had said|i had written|i thought|i had thought|having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
     "in the old days|first thought|was going to say|no longer current|earlier on|had been|was once|were once|in the beginning|"
     "to start with|at one point|at one time|years ago|long ago|once upon a time",
     Cue.PAST: "normally|usually|typically|as a rule|by default|regularly|first booked|first read|first announced|first said|first planned|first fixed|first set|first given|"
@@ -167,7 +167,7 @@ CUES: dict[Cue, str] = {
     "earlier|previous|prior|former|old|older|up to|until|till|before|past|"
     "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
     "earlier figures|last week|last month|last year|last time|yesterday|the other day|at the time|would have been|"
-    "i said|i wrote|i thought|had thought|was thinking|"
+    "was thinking|"
     "outgoing|retiring|gone|once upon",
     Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
     Cue.NOW: "now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
@@ -175,7 +175,7 @@ CUES: dict[Cue, str] = {
     "remains|remain|remained|still|stays|stayed|revised|updated|new|has since|have since|after that|after the|later|afterwards|"
     "eventually|ended up|in effect|in force|going forward|has been|have been|has become|became|active|up to date|takes effect|"
     "took effect|to this day",
-    Cue.HEDGE: "maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
+    Cue.HEDGE: "guessed|guesses|maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
     "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
     "i guess|guess|guessing",
     Cue.PROPOSED: "about to|on the way to|en route to|heading for|bound for|was to be|were to be|was to|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
@@ -229,7 +229,7 @@ CUES: dict[Cue, str] = {
     "all things considered|everything considered|on balance|we are left with|i conclude|we conclude|i end up|bottom line is|"
     "that makes|which makes it|making it|ergo|that gives|this gives us|which gives|the upshot|putting it together|"
     "putting this together|if i had to|if i must|if pressed|if forced|if you ask me|final word",
-    Cue.CORRECTS: "no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
+    Cue.CORRECTS: "that should read|should read|that should be|that should say|it should say|no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
     "my bad|oops|on second thought|on second thoughts|on reflection|thinking again|let me correct|correcting myself|"
     "i stand corrected|i misread|i misspoke|i was wrong|that is wrong|that 's wrong|that was wrong|"
     "disregard that|ignore that|hold on|hang on|make that|i take that back|take that back|"
@@ -246,7 +246,7 @@ CUES: dict[Cue, str] = {
     Cue.CONDITION: "if|assuming|supposing|suppose|in case|provided|provided that|providing|as long as|only if|should the|"
     "were the|were it|had the|had it|in the event|on condition|depending|it depends|depends on|conditional on|subject to|"
     "as soon as the question|wenn|falls|if not|if so|what if",
-    Cue.UNLESS: "unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
+    Cue.UNLESS: "if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
     "say otherwise",
     Cue.ELSE: "otherwise|else|or else|failing that|in the other case",
     Cue.WHETHER: "whether|which of|possibilities|options|option are|choices|candidates are|the candidates|candidates :|between|"
@@ -258,7 +258,7 @@ CUES: dict[Cue, str] = {
     Cue.COPULA: "is|'s|are|be|'re|ist|being|been|becomes|equals|=",
     Cue.ALSO: "so is|so are|so does|so do|so was|so has|so would|so can|so will|'t just|'t only|'t merely|'t simply|not just|"
     "not only|not merely|not simply|also|too|as well|both|equally|likewise|either one|alike",
-    Cue.REFUSES: "cannot determine|can 't determine|cannot be determined|can 't be determined|cannot tell|can 't tell|"
+    Cue.REFUSES: "no idea|cannot determine|can 't determine|cannot be determined|can 't be determined|cannot tell|can 't tell|"
     "don 't know|do not know|unknown|insufficient information|not enough information|isn 't enough information|no way to know|"
     "no way to tell|unable to|not able to|cannot answer|can 't answer|can 't say|cannot say|i need it|could you please|"
     "please provide|please share|as an ai|impossible to say|impossible to know|impossible to tell|hard to say|"
@@ -279,7 +279,7 @@ CUES: dict[Cue, str] = {
 """Every cue, phrase by phrase. A phrase may stand under several."""
 
 SILENCED = (
-    Cue.CLAIMS | Cue.PAST | Cue.WAS | Cue.NOW | Cue.HEDGE | Cue.LOOKS | Cue.SAYS | Cue.AFFIRMS | Cue.CHOOSES | Cue.ANSWERS
+    Cue.PROPOSED | Cue.FUTURE | Cue.CLAIMS | Cue.PAST | Cue.WAS | Cue.NOW | Cue.HEDGE | Cue.LOOKS | Cue.SAYS | Cue.AFFIRMS | Cue.CHOOSES | Cue.ANSWERS
     | Cue.BELIEVES | Cue.DENIAL | Cue.CORRECTS | Cue.CHANGED | Cue.LANDMARK | Cue.COPULA | Cue.ENDORSES | Cue.AVOID
 )  # fmt: skip
 """Cues that mean nothing in a reply when the question has the same word."""
