@@ -2,69 +2,44 @@
 
 A task with its variants is the unit. Success is about final answers, probe accuracy about side questions; the gap
 between clean and distractor variants is given on probe accuracy, where no metadata enters. The integrity scores
-(paper 001, equations 5 to 13) are computed from the very frame that `questions_answered` returns.
+(paper 001, equations 5 to 13) start from the same rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import polars as pl
 
 from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
-from holdfast.suites.commitment.bands import BANDS
+from holdfast.suites.commitment.answered import questions_answered
 from holdfast.suites.commitment.events import FINAL
-from holdfast.suites.commitment.families import FAMILIES
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
-from holdfast.suites.commitment.questions import answer_name, from_target
-from holdfast.suites.control import contrast_outcomes, control_findings
+from holdfast.suites.control import NAMES, contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
 
 UNIT = "task"
 SLICES = ("family", "band", "variant")
 KINDS = ("distract", "update")
-
-
-def questions_answered(scores: pl.DataFrame) -> pl.DataFrame:
-    """One row per agent and question that was answered, with the question's slot, phase, place and right answer.
-
-    Columns besides the design's own: `role`, `slot`, `phase`, `position`, `gold_answer`, `right`, `unclear`, and
-    `confidence` and `success_probability` where they were stated.
-    """
-    answered = scores.filter(pl.col("failure").is_null())
-    by_target = {target: from_target(target) for target in answered["target"].unique()}
-    asked = [by_target[target][role] for target, role in answered.select("target", "role").iter_rows()]
-    absent = [
-        pl.lit(None, dtype=pl.Float64).alias(name)
-        for name in ("confidence", "success_probability")
-        if name not in answered.columns
-    ]
-    return answered.with_columns(
-        pl.Series("slot", [q.slot for q in asked], dtype=pl.String),
-        pl.Series("phase", [q.phase for q in asked], dtype=pl.String),
-        pl.Series("position", [q.position for q in asked], dtype=pl.Int64),
-        pl.Series("gold_answer", [answer_name(q.candidates.gold) for q in asked], dtype=pl.String),
-        pl.Series("chance", [1 / len(q.candidates.members) for q in asked], dtype=pl.Float64),
-        *absent,
-        right=pl.col("right").cast(pl.Boolean),
-        unclear=pl.col("decision").eq("unclear"),
-    )
+HEADLINES = ("responsiveness", "stability", "success", "probe_accuracy")
 
 
 def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG001
     """Every table and finding of the suite."""
     if "right" not in scores.columns:
-        return Analysis([Finding("commitment.success", a, None, note=_SILENT) for a in _agents(scores)], {})
-    rows = questions_answered(scores).sort(
-        _rank("agent", _agents(scores)), _rank("family", FAMILIES), _rank("band", BANDS), "instance", "variant", "role"
-    )
+        return Analysis([_silent(name, agent) for agent in _agents(scores) for name in HEADLINES], {})
+    rows = questions_answered(scores)
     finals = rows.filter(pl.col("role") == FINAL)
-    outcomes = contrast_outcomes(finals.select("agent", "id", "answer", target="gold_answer"), contrasts)
+    units = rows.select("unit", "family", "band").unique(maintain_order=True)
+    outcomes = contrast_outcomes(finals.select("agent", "id", "answer", target="gold_answer"), contrasts).join(
+        units, on="unit", maintain_order="left"
+    )
     of_tasks = rows.filter(pl.col("variant").is_in(VARIANTS))
     findings: list[Finding] = []
     for agent in _agents(rows):
         findings += control_findings("commitment", agent, outcomes, KINDS, UNIT)
+        findings += _control_slices(agent, outcomes.filter(pl.col("agent") == agent))
         findings += _rates(agent, of_tasks.filter(pl.col("agent") == agent))
     tables = {
         "commitment": _table(of_tasks, ["agent"]),
@@ -76,13 +51,9 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     return Analysis(findings, tables)
 
 
-def _rank(column: str, names: Iterable[str]) -> pl.Expr:
-    """A sorting key: the order of the plan, or of the paper, rather than the alphabet's."""
-    known = list(names)
-    return pl.col(column).replace_strict(known, range(len(known)), return_dtype=pl.Int64)
-
-
-_SILENT = "not measured: no answered case"
+def _silent(name: str, agent: str) -> Finding:
+    note = "not measured: no answered case"
+    return Finding(f"commitment.{name}", agent, None, unit=UNIT, note=note, headline=True)
 
 
 def _agents(frame: pl.DataFrame) -> list[str]:
@@ -105,6 +76,16 @@ def _rates(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
         "commitment.unclear_rate", agent, own, "unclear", unit=UNIT, higher_is_better=False,
         note="replies that assert no single candidate; they count as wrong",
     )  # fmt: skip
+
+
+def _control_slices(agent: str, outcomes: pl.DataFrame) -> Iterator[Finding]:
+    """Responsiveness and stability by family and by band."""
+    for expectation, name in NAMES.items():
+        of_kind = outcomes.filter(pl.col("expectation") == expectation.value)
+        for column in ("family", "band"):
+            for level in of_kind[column].unique(maintain_order=True):
+                part = of_kind.filter(pl.col(column) == level)
+                yield mean_finding(f"commitment.{name}.{level}", agent, part, "held", unit=UNIT)
 
 
 def _gaps(probes: pl.DataFrame) -> pl.DataFrame:
@@ -135,6 +116,6 @@ def _probe_table(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _contrast_table(outcomes: pl.DataFrame) -> pl.DataFrame:
-    return outcomes.group_by("agent", "expectation", "kind", maintain_order=True).agg(
+    return outcomes.group_by("agent", "expectation", "kind", "family", maintain_order=True).agg(
         contrasts=pl.len(), held=pl.col("held").mean(), base_wrong=pl.col("base_wrong").mean()
     )
