@@ -52,7 +52,7 @@ _GOVERNS = (
 )
 _ANSWERING = (
     AFFIRMS | CHOOSES | NOW | ENDORSES | ONLY | QUESTION_WORD | SAYS | AVOID | EXCEPT | REPLACES | FROM | TO | ANSWERS | CONCLUDES
-    | YES | HEDGE | LOOKS
+    | YES | HEDGE | LOOKS | CORRECTS | RECHECKS
 )
 _FILLING = frozenset(
     """
@@ -737,7 +737,7 @@ class Reading:
                 clause.mentions[0].level = max(clause.mentions[0].level, STRONG if clause.mentions[0].level > ASIDE else DENIED)
                 endorsed = False
             relative = self.words[clause.first : clause.first + 1] == ["which"]
-            if not clause.mentions and standing is None and clause.flags & (ENDORSES | NOW if relative else ENDORSES) and not clause.flags & (NEGATION | DENIAL):
+            if not clause.mentions and standing is None and clause.flags & (ENDORSES | NOW | AFFIRMS if relative else ENDORSES) and not clause.flags & (NEGATION | DENIAL):
                 endorsed = True
             if alone and not clause.mentions and clause.number and self.words[clause.first : clause.first + 1]:
                 positive = not clause.flags & (NEGATION | DENIAL | NO | CLAIMS)
