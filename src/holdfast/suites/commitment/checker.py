@@ -5,14 +5,14 @@ Each rule gives sentences about what is wrong; a sound task gives none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from holdfast.core import State
-from holdfast.suites.commitment.candidates import Candidate, Role
+from holdfast.suites.commitment.candidates import Role
 from holdfast.suites.commitment.events import FINAL, read_ask
 from holdfast.suites.commitment.families.base import Said
 from holdfast.suites.commitment.inventory import DISTRACTOR, NO_UPDATE, Task, events_of
+from holdfast.suites.commitment.mentions import parts, places
 from holdfast.suites.commitment.questions import Question
 from holdfast.suites.commitment.reading import read, visible_text
 from holdfast.suites.commitment.rendering import render
@@ -55,7 +55,7 @@ def _candidates(role: str, question: Question, state: State) -> Iterator[str]:
     members = question.candidates.members
     twin = "probe-1-question" not in state
     for member in members:
-        if not all(mentions(context, part) for part in _parts(member)):
+        if not all(places(context, part) for part in parts(member)):
             # Without the update its value is not there any more, and nobody can be led astray by it.
             if member.role is Role.GOLD:
                 yield f"{role}: the right answer {member.text!r} is not in the text"
@@ -65,10 +65,10 @@ def _candidates(role: str, question: Question, state: State) -> Iterator[str]:
         yield f"{role}: candidates are not distinct, or too few"
     for one in members:
         for two in members:
-            if one.text != two.text and mentions(one.text, two.text):
+            if one.text != two.text and places(one.text, two.text):
                 yield f"{role}: {two.text!r} is a part of {one.text!r}"
     fillers = " ".join(f.text for f in state.fields if f.name.startswith("turn-") and not f.carries)
-    if any(mentions(fillers, part) for member in members for part in _parts(member)):
+    if any(places(fillers, part) for member in members for part in parts(member)):
         yield f"{role}: a filler names a candidate"
 
 
@@ -88,13 +88,3 @@ def _between(task: Task) -> Iterator[str]:
         without = task.questions(task.variant(NO_UPDATE))[FINAL].candidates.gold
         if with_update.text == without.text:
             yield "the update does not change the answer"
-
-
-def mentions(text: str, part: str) -> bool:
-    """Whether a text names something, as a word of its own."""
-    return re.search(rf"(?<![\w,.]){re.escape(part)}(?![\w])", text) is not None
-
-
-def _parts(member: Candidate) -> list[str]:
-    """What must be found in a text for a candidate to be named there."""
-    return [member.text, member.source] if member.source else [member.text]

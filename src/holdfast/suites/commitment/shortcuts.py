@@ -15,6 +15,7 @@ import msgspec
 from holdfast.core import ReplyRequest, Request, digest
 from holdfast.engine.suite import Shortcut
 from holdfast.suites.commitment.candidates import Candidate, Role
+from holdfast.suites.commitment.mentions import parts, places
 from holdfast.suites.commitment.questions import asked, from_target
 
 NEVER = -1
@@ -41,26 +42,32 @@ def prompt_of(request: ReplyRequest) -> Prompt:
     if len(said) > 1:  # a forked conversation
         return Prompt("\n".join(said[:-1]), said[0].split("\n\n")[-1], said[-2])
     context = said[0].partition("Question: ")[0].strip()
-    parts = context.split("\n\n")
-    labelled = [part for part in parts if part.startswith("Initial instruction: ")]
-    return Prompt(context, labelled[0] if labelled else parts[1], context.splitlines()[-1])
+    paragraphs = context.split("\n\n")
+    labelled = [text for text in paragraphs if text.startswith("Initial instruction: ")]
+    return Prompt(context, labelled[0] if labelled else paragraphs[1], context.splitlines()[-1])
 
 
 def first_mentioned(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
     """The candidate that is complete first."""
-    found = {i: max(_places(prompt.context, m)[0] for m in _parts(member)) for i, member in enumerate(members)}
+    found = {
+        i: _all_or_never(max, [places(prompt.context, part)[:1] for part in parts(member)])
+        for i, member in enumerate(members)
+    }
     return _best({i: -place for i, place in found.items() if place != NEVER})
 
 
 def last_mentioned(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
     """The candidate that is named last."""
-    found = {i: min(_places(prompt.context, m)[-1] for m in _parts(member)) for i, member in enumerate(members)}
+    found = {
+        i: _all_or_never(min, [places(prompt.context, part)[-1:] for part in parts(member)])
+        for i, member in enumerate(members)
+    }
     return _best({i: place for i, place in found.items() if place != NEVER})
 
 
 def most_frequent(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
     """The candidate that is named most often; of several, any."""
-    counts = {i: min(_count(prompt.context, m) for m in _parts(member)) for i, member in enumerate(members)}
+    counts = {i: min(len(places(prompt.context, part)) for part in parts(member)) for i, member in enumerate(members)}
     most = max(counts.values())
     return _any(prompt, [i for i, count in counts.items() if count == most])
 
@@ -72,7 +79,7 @@ def in_instruction(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
 
 def not_in_last_turn(prompt: Prompt, members: Sequence[Candidate]) -> int | None:
     """A candidate that the last turn does not name; of several, any."""
-    return _any(prompt, [i for i, m in enumerate(members) if not any(_count(prompt.last, p) for p in _parts(m))])
+    return _any(prompt, [i for i, m in enumerate(members) if not any(places(prompt.last, part) for part in parts(m))])
 
 
 SOLVERS: dict[str, Solver] = {
@@ -116,31 +123,13 @@ def _shortcut(name: str, solver: Solver) -> Shortcut:
 SHORTCUTS = {name: _shortcut(name, solver) for name, solver in SOLVERS.items()}
 
 
-def _parts(member: Candidate) -> list[str]:
-    return [member.text, member.source] if member.source else [member.text]
-
-
-def _places(text: str, part: str) -> list[int]:
-    found = []
-    at = text.find(part)
-    while at >= 0:
-        if not _inside_a_word(text, at, at + len(part)):
-            found.append(at)
-        at = text.find(part, at + 1)
-    return found or [NEVER]
-
-
-def _inside_a_word(text: str, start: int, end: int) -> bool:
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return before.isalnum() or before in (",", ".") or after.isalnum()
-
-
-def _count(text: str, part: str) -> int:
-    return sum(place != NEVER for place in _places(text, part))
-
-
 def _named(text: str, member: Candidate) -> bool:
-    return all(_count(text, part) for part in _parts(member))
+    return all(places(text, part) for part in parts(member))
+
+
+def _all_or_never(pick: Callable[[Sequence[int]], int], found: Sequence[Sequence[int]]) -> int:
+    """One place for all parts of a candidate, if each has one."""
+    return pick([place for one in found for place in one]) if all(found) else NEVER
 
 
 def _best(scores: dict[int, int]) -> int | None:
