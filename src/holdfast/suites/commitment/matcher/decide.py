@@ -9,9 +9,12 @@ from __future__ import annotations
 from holdfast.suites.commitment.candidates import Decision, Match
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import (
-    ANSWERED, ASIDE, CONCLUDED, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, WEAK, Mention, Reading,
+    ANSWERED, ASIDE, CONCLUDED, CONDITION, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, WEAK, Mention, Reading,
 )  # fmt: skip
 
+_STORY = 3
+"""Sentences from which on a reply tells more than its answer."""
+_LEAD = 2
 _DIRECT = frozenset(("negation", "disqualified"))
 
 
@@ -43,9 +46,12 @@ def decide(reading: Reading, known: Compiled) -> Verdict:
         return Verdict(Decision.NO_MATCH, "unlisted answer")
     best = [mention for mention in standing if mention.level == top]
     named = {mention.target for mention in best}
-    if len(named) > 1:
-        return _several(best, gold)
     chosen = best[-1]
+    if len(named) > 1:
+        outstanding = _outstanding(best, reading)
+        if outstanding is None:
+            return _several(best, gold)
+        chosen = outstanding
     if chosen.target == AMBIGUOUS:
         return Verdict(Decision.UNCLEAR, "fits several", chosen)
     return _one(reading, current, chosen, gold)
@@ -88,6 +94,19 @@ def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
     return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
 
 
+def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
+    """In a long reply, the mention that says what was asked while the others tell the story."""
+    if reading.sentences < _STORY or best[0].level >= CONCLUDED:
+        return None
+    most = max(best, key=lambda mention: (mention.overlap + 2 * (mention.subject > 0), mention.first))
+    rest = [mention for mention in best if mention.target != most.target]
+    weight = most.overlap + 2 * (most.subject > 0)
+    clear = all(weight - mention.overlap - 2 * (mention.subject > 0) >= _LEAD for mention in rest)
+    last = most.sentence == max(mention.sentence for mention in best) and most.overlap > 0
+    behind = all(mention.overlap <= most.overlap and mention.sentence < most.sentence for mention in rest)
+    return most if clear or (last and behind and reading.sentences > _STORY) else None
+
+
 def _several(best: list[Mention], gold: int) -> Verdict:
     if any(mention.target in (gold, AMBIGUOUS) for mention in best):
         return Verdict(Decision.UNCLEAR, "several answers", best[-1])
@@ -103,6 +122,8 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
         denied = [m for m in mentions if m.target == gold and m.level == DENIED and m.rule in _DIRECT]
         if denied and denied[-1].first > chosen.first:
             return Verdict(Decision.UNCLEAR, "contradiction", chosen)
+        if reading.undecided and reading.flags & CONDITION and chosen.level <= STRONG and reading.undecided <= chosen.sentence:
+            return Verdict(Decision.UNCLEAR, "condition", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
         if chosen.told and not any(m.target == gold and m.level > ASIDE and not m.told for m in mentions):

@@ -19,7 +19,8 @@ _COMMON = frozenset(
     a an the this that these those which what who whom whose when where why how is are was were be been being do does did
     has have had will would should could can may might must shall to of in on at by for from with without under over
     into onto about as and or not no if you your we our i my it its they their he his she her them us me there here
-    now then still current currently latest today many much one ones time according get give gives given
+    now then still current currently latest today many much one ones time according get give gives given after before once
+    since during until
     ? . , : ; ! ( ) - — ' 's 't / number
     """.split()
 )
@@ -52,6 +53,8 @@ class Focus(NamedTuple):
     """Numbered things: `plot 3` is plot -> 3."""
     modified: dict[str, str]
     """Nouns and what sets theirs apart from others: ledger -> blue, weekend -> this."""
+    object: str
+    """The last noun, where the question ends with `the …?`: what something is done to."""
     periods: frozenset[str]
     """Its period, where a word says it: `tonight`."""
     others: frozenset[str]
@@ -75,7 +78,7 @@ class Focus(NamedTuple):
     def any(self) -> bool:
         """Whether the question singles anything out."""
         return bool(
-            self.names or self.labels or self.modified or self.periods or self.days or self.years or self.clocks
+            self.object or self.names or self.labels or self.modified or self.periods or self.days or self.years or self.clocks
         )
 
 
@@ -116,7 +119,11 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     if not COLOURS.isdisjoint(modified.values()):
         triggers |= COLOURS
     numbered = bool(labels or years or clocks)
+    closing = [word for word in words if word != "?"]
+    ends_with = closing[-1] if len(closing) > 2 and closing[-2] == "the" and closing[-1] not in own | _COMMON else ""
+    if ends_with:
+        triggers |= {"the"}
     return Focus(
-        tuple(words), forms, frozenset(names), labels, modified, periods, others, days, years, clocks,
+        tuple(words), forms, frozenset(names), labels, modified, ends_with, periods, others, days, years, clocks,
         frozenset(triggers), numbered, now, past
     )

@@ -126,6 +126,9 @@ def fields(part: Part) -> Fields | None:
     opening = text.find("{")
     if opening < 0 or len(text) > _LONGEST_JSON:
         return None
+    listed = text.find("[")
+    if 0 <= listed < opening and isinstance(loaded := _load(text, listed), list):
+        return Fields(..., "\n".join(_lines(loaded, "", 0)), -1)
     loaded = _load(text, opening)
     if isinstance(loaded, dict):
         answer, found = _answer(loaded)
@@ -149,7 +152,7 @@ def _load(text: str, opening: int) -> Any:
         return None
 
 
-_KEYS = ("answer", "final_answer", "finalanswer", "final answer", "final", "response", "result", "selection", "selected", "choice", "chosen", "decision")  # noqa: E501
+_KEYS = ("final_answer", "finalanswer", "final answer", "final", "answer", "response", "result", "selection", "selected", "choice", "chosen", "decision")  # noqa: E501
 
 
 def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
@@ -183,8 +186,16 @@ def _lines(value: Any, path: str, depth: int) -> list[str]:
         flat = all(not isinstance(inner, (dict, list)) for inner in value)
         if flat:
             return [f"{path}: {', '.join(said(inner) for inner in value)}"]
-        return [line for inner in value for line in _lines(inner, path, depth + 1)]
+        return [line for inner in value for line in (_row(inner) or _lines(inner, path, depth + 1))]
     return [f"{path}: {said(value)}"]
+
+
+def _row(value: Any) -> list[str]:
+    """An object of a list as one line: what it names, and what it says of it."""
+    if not isinstance(value, dict) or not value or any(isinstance(inner, (dict, list)) for inner in value.values()):
+        return []
+    first, *rest = (said(inner) for inner in value.values())
+    return [f"{first}: {', '.join(rest)}"]
 
 
 def said(value: Any) -> str:

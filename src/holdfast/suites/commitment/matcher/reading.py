@@ -74,13 +74,15 @@ _NEAR = 5
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "rule", "sentence", "subject", "target", "told")
+    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "overlap", "rule", "sentence", "subject", "target", "told")
 
     def __init__(self, item: Item, sentence: int, epoch: int) -> None:
         self.first, self.after, self.target = item.first, item.after, item.target
         self.sentence, self.epoch = sentence, epoch
         self.clause = self.group = -1
         self.level = PLAIN
+        self.overlap = 0
+        """How many of the question's words its clause has."""
         self.rule = ""
         self.told = False
         """Whether it is only told of, in a clause that does not look like an answer."""
@@ -250,7 +252,7 @@ class Reading:
         if word in ("as", "for"):
             return previous == "," and following not in ("well", "of", "to", "against", "opposed", "for")
         if flags & (CORRECTS | RECHECKS) and item.after == item.first + 1 or word == "no":
-            starts = previous in _SIGNS or not item.first
+            starts = previous in _SIGNS or not item.first or previous in ("my", "oh", "ah", "well", "and", "but")
             return starts or (word == "no" and bool(clause.mentions) and clause.mentions[-1].after == item.first)
         if flags & CONCLUDES:
             return word in ("so", "which", "leaving", "meaning", "making") and following not in ("far", "many", "much", "on", "called")
@@ -311,8 +313,14 @@ class Reading:
                 if targets:
                     for mention in targets:
                         parity[mention.first] = parity.get(mention.first, 0) ^ 1
+                elif item.after == clause.end and not behind and self._parted(clauses, place):
+                    continue
                 elif not (flags & NOBODY and not flags & NEGATION):
                     self._deny_subject(item, clause, clauses, place, behind)
+            elif flags & NO and ahead and self.words[item.first] == "no" and self._none_of(item):
+                for mention in ahead:
+                    if parity.get(mention.first) != 2:
+                        parity[mention.first] = parity.get(mention.first, 0) ^ 1
             elif flags & NO and not flags & CORRECTS and not behind and self.words[item.first] == "✗":
                 for mention in ahead[:1]:
                     mention.deny("crossed out")
@@ -455,6 +463,21 @@ class Reading:
         behind = self.words[item.after] if item.after < len(self.words) else ""
         return item.first == clause.first and behind in _SIGNS
 
+    def _none_of(self, item: Item) -> bool:
+        """Whether `no` denies the noun that follows it."""
+        following = self.words[item.after] if item.after < len(self.words) else "."
+        return following.isalpha() and following not in _NO_MATTER
+
+    def _parted(self, clauses: list[Clause], place: int) -> bool:
+        """`It is not, as the note claims, X`: deny X."""
+        for clause in clauses[place + 1 : place + 3]:
+            if not clause.intro & SOFT:
+                return False
+            if clause.mentions and self.words[clause.first : clause.first + 1] != ["as"]:
+                clause.mentions[0].deny("negation")
+                return True
+        return False
+
     def _swapped(self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention]) -> bool:
         """`X had it, but he has swapped with Y`: here Y is the new one."""
         earlier = _earlier(clauses, place)
@@ -505,10 +528,10 @@ class Reading:
             intro, marks = clause.intro, clause.flags
             if intro & (CONDITION | ELSE) or (marks & CONDITION and not intro & (BUT | CONCLUDES)):
                 conditional = not self._settled(clause)
-                before = clauses[clause.number - 1]
-                if conditional and intro & CONDITION and clause.number and before.end == clause.first:
-                    if self.words[clause.first - 1] not in _SIGNS:
-                        for mention in before.mentions:
+                earlier = _earlier(clauses, clause.number)
+                if conditional and intro & CONDITION and earlier is not None and clause.number - earlier.number < 3:
+                    if not any(other.intro & (BUT | CONCLUDES) for other in clauses[earlier.number : clause.number]):
+                        for mention in earlier.mentions:
                             mention.cap(ASIDE, "condition")
             elif intro & (BUT | CONCLUDES) or (intro & HARD and not marks & ELSE):
                 conditional = False
@@ -598,6 +621,7 @@ class Reading:
         self, mention: Mention, clause: Clause, before: Clause | None, first: int, end: int, concluding: bool, answering: bool
     ) -> None:
         marks = clause.flags
+        mention.overlap = len({self.words[item.first] for item in clause.cues if item.flags & QUESTION_WORD})
         if mention.level == PLAIN:
             mention.level = self._strength(mention, clause, first, end)
         words = self.words
@@ -806,4 +830,5 @@ def _earlier(clauses: list[Clause], place: int) -> Clause | None:
     return next((clause for clause in reversed(clauses[:place]) if clause.mentions), None)
 
 
+_NO_MATTER = frozenset("doubt question matter problem other wonder surprise longer reason one need it that i this he she we".split())
 _HARMLESS = frozenset("issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open pending flags doubt reason such".split())  # noqa: E501

@@ -162,6 +162,8 @@ def _stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after: int, 
         earlier = words[place - 2 : place]
         if following in _COMPARED or (earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater")):
             return False
+    if last[0] == "d" and following[:1] == "y" and following[1:].isdigit() and following not in known.own:
+        return False
     if is_number(last):
         if following in _UNIT_NAMES and following != last:
             return False

@@ -137,6 +137,13 @@ def _kind(
         plain = before.isalpha() and before not in _ANY and before not in focus.words and before not in known.own
         if two in _LEADS and plain:
             return word, False
+    if focus.object and word == "the" and before in focus.words and place + 1 < len(words):
+        noun = words[place + 1]
+        following = words[place + 2] if place + 2 < len(words) else "."
+        if noun == focus.object:
+            return "object", True
+        if noun.isalpha() and noun not in focus.words and noun not in known.own and noun not in KNOWN and not following.isalpha():
+            return "object", False
     if word in ("one", "ones") and place > 1 and words[place - 2] == "the" and before.isalpha() and before not in _ANY:
         for noun, wanted in focus.modified.items():
             if before != wanted and wanted not in ("this",) and before not in KNOWN:

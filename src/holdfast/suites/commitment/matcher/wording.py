@@ -110,11 +110,11 @@ class Cue(IntEnum):
 
 
 CUES: dict[Cue, str] = {
-    Cue.NEGATION: "not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
+    Cue.NEGATION: "by no means|under no circumstances|in no way|no way|not at all|not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
+    Cue.DENIAL: "taken off|off the list|out of the question|dropped out|stopped being|ceased to be|make the cut|not an option|no option|off the table|stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
     "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
     "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
     "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
@@ -140,7 +140,7 @@ CUES: dict[Cue, str] = {
     "beat|beaten by|defeated|outbid|outvoted|edged out|hate|hates|dislike|dislikes|oppose|opposes|over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
     "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
     "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
-    Cue.LANDMARK: "passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
+    Cue.LANDMARK: "one up from|one down from|two doors down from|right after|just after|just before|passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
     "covering for|cover for|covers for|stands in for|standing in for|filling in for|fills in for|fill in for|"
     "stepping in for|steps in for|step in for|on behalf of|deputising for|deputizing for|substitute for|"
     "substituting for|stand in for|swapped with|swaps with|swap with|swapping with|swapped from|traded with|took over from|takes over from|taking over from|"
@@ -229,7 +229,10 @@ CUES: dict[Cue, str] = {
     "all things considered|everything considered|on balance|we are left with|i conclude|we conclude|i end up|bottom line is|"
     "that makes|which makes it|making it|ergo|that gives|this gives us|which gives|the upshot|putting it together|"
     "putting this together|if i had to|if i must|if pressed|if forced|if you ask me|final word",
-    Cue.CORRECTS: "that should read|should read|that should be|that should say|it should say|no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
+    Cue.CORRECTS: "oh no|ah no|er|erm|uh|edit :|update :|erratum|that is not right|that 's not right|that isn 't right|that can 't be right|"
+    "not right|that is not correct|that 's not correct|let me start over|let me try again|cancel that|forget that|"
+    "disregard the above|ignore the above|i take it back|i retract|upon reflection|hold up|my error|my apologies|"
+    "my first answer was wrong|i got that wrong|that 's a mistake|that should read|should read|that should be|that should say|it should say|no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
     "my bad|oops|on second thought|on second thoughts|on reflection|thinking again|let me correct|correcting myself|"
     "i stand corrected|i misread|i misspoke|i was wrong|that is wrong|that 's wrong|that was wrong|"
     "disregard that|ignore that|hold on|hang on|make that|i take that back|take that back|"
@@ -243,7 +246,7 @@ CUES: dict[Cue, str] = {
     "explanation :|why|weil|da|note :|notes :|note that|rationale|context :|background :",
     Cue.CONCESSION: "although|though|even though|while|whereas|whilst|even if|granted|admittedly|true ,|obwohl|much as|as much as|"
     "it is true that|even with|when in fact",
-    Cue.CONDITION: "if|assuming|supposing|suppose|in case|provided|provided that|providing|as long as|only if|should the|"
+    Cue.CONDITION: "so long as|on the assumption|on the condition|contingent on|whenever|should it|should that|in which case|if|assuming|supposing|suppose the|suppose that|suppose it|in case|provided|provided that|providing|as long as|only if|should the|"
     "were the|were it|had the|had it|in the event|on condition|depending|it depends|depends on|conditional on|subject to|"
     "as soon as the question|wenn|falls|if not|if so|what if",
     Cue.UNLESS: "if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
@@ -265,7 +268,7 @@ CUES: dict[Cue, str] = {
     "insufficient|undetermined|not specified|isn 't specified|not stated|no information|don 't have|do not have|"
     "can 't decide|not clear|unclear|isn 't clear|don 't settle|isn 't included|decline|rather not|won 't say|"
     "i 'll look|let me work|let me look|let me think|get back to you|doesn 't say|does not say",
-    Cue.UNDECIDED: "possibilities|options|choices|contenders|possible answers|torn|back and forth|undecided|a toss up|toss up|disagree|at odds|conflict|close call|can 't decide|"
+    Cue.UNDECIDED: "it depends|depends on|that depends|depends|possibilities|options|choices|contenders|possible answers|torn|back and forth|undecided|a toss up|toss up|disagree|at odds|conflict|close call|can 't decide|"
     "cannot decide|both have a case|neither has|either way|could go either way|could defend|just as well|equal terms|ambiguous|"
     "open question|i 've seen both|depending on",
     Cue.YES: "yes|true|yep|y",
