@@ -48,14 +48,14 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
     gold = _holdings(turns)[target]
     wrong = [value for value in values if value != gold]
-    pushed = {"who": target, "value": first if moves and draw.chance(0.5) else draw.pick(wrong)}
+    pushed = {"who": target, "value": draw.pick(wrong)}
     over = contrastive(draw, len(values))
     distractor = event("distractor-over", value2=gold, **pushed) if over else event("distractor", **pushed)
     known = after_last(turns, decisive)
     asks = [
         Ask(FINAL, event(FINAL, who=target), "target"),
         Ask("probe-1", event("probe-1", who=target), "target", known),
-        Ask("probe-2", event("probe-2", who=partner), "neighbour", len(turns)),
+        Ask("probe-2", event("probe-2", who=draw.pick(others)), "neighbour", len(turns)),
     ]
     return Plan([event("rule")], turns, distractor, asks, update)
 
