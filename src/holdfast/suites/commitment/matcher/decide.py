@@ -9,7 +9,7 @@ from __future__ import annotations
 from holdfast.suites.commitment.candidates import Decision, Match
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import (
-    ANSWERED, ASIDE, CONCLUDED, CONDITION, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, WEAK, Mention, Reading,
+    ANSWERED, ASIDE, CONCLUDED, CONDITION, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, Mention, Reading,
 )  # fmt: skip
 
 _STORY = 3
@@ -128,7 +128,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
         if chosen.told and not any(m.target == gold and m.level > ASIDE and not m.told for m in mentions):
             return Verdict(Decision.UNCLEAR, "told", chosen)
-        if chosen.level == WEAK:
+        if chosen.level < PLAIN:
             listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]
             if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & REFUSES):
                 return Verdict(Decision.UNCLEAR, "listed", chosen)

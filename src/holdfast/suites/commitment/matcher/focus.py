@@ -29,6 +29,7 @@ _PERIODS = {
 }  # fmt: skip
 _LEADS = frozenset("the this that on in at for of under from during".split())
 _YEAR = re.compile(r"(?:19|20)\d\d$")
+_TIME = frozenset("after before once since during until".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
 _DATES = frozenset(
     """
@@ -47,6 +48,8 @@ class Focus(NamedTuple):
     """The whole question, to recognise where a reply repeats it."""
     words: frozenset[str]
     """Its content words in all their forms."""
+    silent: frozenset[str]
+    """Its words of time, which say nothing when a reply repeats them: `after`, `before`."""
     names: frozenset[str]
     """Names, codes and the like that stand for the entity asked about."""
     labels: dict[str, str]
@@ -124,6 +127,6 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     if ends_with:
         triggers |= {"the"}
     return Focus(
-        tuple(words), forms, frozenset(names), labels, modified, ends_with, periods, others, days, years, clocks,
+        tuple(words), forms, _TIME.intersection(words), frozenset(names), labels, modified, ends_with, periods, others, days, years, clocks,
         frozenset(triggers), numbered, now, past
     )

@@ -31,7 +31,7 @@ _UNIT_WORDS = {
     "kg": "kilo kilos kilogram kilograms", "ml": "millilitre millilitres milliliter milliliters",
     "l": "litre litres liter liters", "m": "metre metres meter meters", "km": "kilometre kilometres kilometer kilometers",
     "cm": "centimetre centimetres centimeter centimeters", "mm": "millimetre millimetres millimeter millimeters",
-    "ft": "foot feet", "kmh": "", "times": "", "deg": "degree degrees °c °", "degf": "°f fahrenheit", "percent": "% pct per-cent",
+    "ft": "foot feet", "kmh": "", "times": "", "m3": "m³", "deg": "degree degrees °c °", "degf": "°f fahrenheit", "percent": "% pct per-cent",
     "usd": "dollar dollars bucks $", "eur": "euro euros €", "gbp": "pounds sterling £", "hour": "hours hr hrs h",
     "min": "minute minutes mins", "sec": "second seconds secs", "day": "days", "week": "weeks", "ms": "milliseconds",
     "kw": "kilowatt kilowatts", "v": "volt volts", "bar": "bars", "psi": "", "ppm": "", "mph": "", "gb": "gigabytes",
@@ -81,7 +81,7 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             out[2].append(ends[place])
             place += 1
             continue
-        if word in ("an", "a", "half", "minus") or word in _SMALL or (word[0].isdigit() and words[place + 1 : place + 2] == ["and"]):
+        if word in ("an", "a", "half", "minus") or word in _SMALL or (word[0].isdigit() and words[place + 1 : place + 2] in (["and"], ["cubic"])):
             spoken = _phrase(words, place)
             if spoken is not None:
                 number, unit, after = spoken
@@ -139,6 +139,9 @@ def _phrase(words: list[str], place: int) -> tuple[str, str, int] | None:
             number, after = _spoken(words, place + 1)
             return f"-{number}", "", after
         return None
+    if (word[0].isdigit() or word in _SMALL) and following[:1] == ["cubic"]:
+        number = _written(words, place)[0] if word[0].isdigit() else str(_SMALL[word])
+        return number, "m3", place + 3
     if word == "half" and following[:2] == ["an", "hour"]:
         return "30", "min", place + 3
     if word in ("an", "a", "one") and following[:1] and following[0] in ("hour", "minute"):

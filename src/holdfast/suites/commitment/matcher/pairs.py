@@ -79,7 +79,7 @@ def _pair(value: Mention, source: Mention, known: Compiled) -> Mention:
     elif ASIDE in levels:
         value.level, value.rule = ASIDE, value.rule if value.level == ASIDE else source.rule
     else:
-        value.level = max(levels) if min(levels) > WEAK else max(min(levels), WEAK)
+        value.level = max(levels) if min(levels) > WEAK else min(levels)
         value.rule = value.rule or source.rule or "pair"
     return value
 

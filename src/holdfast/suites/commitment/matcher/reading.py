@@ -15,7 +15,7 @@ from holdfast.suites.commitment.matcher.scan import KNOWN, Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from holdfast.suites.commitment.matcher.wording import Cue
 
-DENIED, ASIDE, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -1, 0, 1, 2, 3, 4, 5
+DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4, 6, 8, 10
 """How much of an answer a mention is: from expressly not, over told in passing, to marked as the answer."""
 
 (
@@ -128,6 +128,8 @@ class Reading:
         self.last: list[Mention] = []
         """The mentions that a pronoun can mean."""
         self.announced = False
+        self.topic = (0, 0)
+        """The short question that the next sentence answers: `Row 12? Tannat.`"""
         self.asked: list[Mention] = []
         """The mentions of a question that the reply asks itself."""
         self.unlisted = False
@@ -138,13 +140,14 @@ class Reading:
         self._sentences(items)
         if self.reasons and any(m.level >= PLAIN and m not in self.reasons for m in self.mentions):
             for mention in self.reasons:
-                mention.cap(WEAK, "reason")
+                mention.cap(FAINT, "reason")
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
         for place, item in enumerate(items):
             if item.flags & (SENTENCE | ASKED) and not item.flags & ANSWERS:
                 self._sentence(items[start:place], first, item.first, asked=bool(item.flags & ASKED))
+                self.topic = (first, item.first) if item.flags & ASKED and item.first - first < 6 else (0, 0)
                 start, first = place + 1, item.after
         self._sentence(items[start:], first, len(self.words), asked=False)
 
@@ -256,6 +259,8 @@ class Reading:
             return starts or (word == "no" and bool(clause.mentions) and clause.mentions[-1].after == item.first)
         if flags & CONCLUDES:
             return word in ("so", "which", "leaving", "meaning", "making") and following not in ("far", "many", "much", "on", "called")
+        if flags & ELSE and word == "otherwise":
+            return previous in _SIGNS or previous in ("or", "and", "but")
         if word == "yet":
             return previous in _SIGNS or previous == "and"
         if flags & CONDITION and not flags & (HARD | SOFT):
@@ -508,7 +513,10 @@ class Reading:
             if ahead is None:
                 continue
             if item.flags & FROM:
-                going = any(cue.flags & TO and ahead.after <= cue.first < ahead.after + 3 for cue in clause.cues)
+                going = any(
+                    cue.flags & TO and cue.first >= ahead.after and any(cue.after <= m.first < cue.after + 3 for m in clause.mentions)
+                    for cue in clause.cues
+                )
                 if clause.flags & CHANGED or going:
                     ahead.deny("supersession")
                     came = True
@@ -545,7 +553,10 @@ class Reading:
                 answering = True
             if marks & WHETHER:
                 wondering = clause.number
-            elif wondering >= 0 and (clause.number > wondering and clauses[wondering].mentions or intro & (CONCLUDES | BUT)):
+            elif wondering >= 0 and (
+                (clause.number > wondering and clauses[wondering].mentions) or intro & (CONCLUDES | BUT | AND | HARD) or marks & ANSWERS
+                or self.words[clause.first : clause.first + 1] == ["and"]
+            ):
                 wondering = -1
             for mention in clause.mentions:
                 if mention.level == DENIED:
@@ -568,8 +579,8 @@ class Reading:
         for clause in clauses:
             if clause.intro & CONCESSION:
                 for mention in clause.mentions:
-                    mention.cap(WEAK, "granted")
-            elif clause.intro & REASON and not (self.words[clause.first] == "since" and clause.first == first):
+                    mention.cap(FAINT, "granted")
+            elif clause.intro & REASON and not self.pairs and not (self.words[clause.first] == "since" and clause.first == first):
                 self.reasons += clause.mentions
         if len(clauses) > 1:
             self._go_on(clauses, mentions)
@@ -588,7 +599,7 @@ class Reading:
                 for other in clauses[: clause.number]:
                     for mention in other.mentions:
                         if mention.target not in said:
-                            mention.cap(least - 1, "but")
+                            mention.cap(WEAK if self.pairs else PLAIN, "but")
 
     def _in_turn(self, clauses: list[Clause]) -> None:
         """`first refused, then granted`: of states told in turn, the last one is the state."""
@@ -645,9 +656,9 @@ class Reading:
         elif own & FORMER and not own & NOW:
             mention.cap(ASIDE, "past")
         elif own & (PAST | FORMER) and not (own & NOW and concluding):
-            mention.cap(WEAK, "past")
+            mention.cap(FAINT, "past")
         elif own & WAS and not own & NOW and not concluding and not answering and not self.known.focus.past:
-            mention.cap(WEAK, "past")
+            mention.cap(FAINT, "past")
         if self.pairs:
             if own & CLAIMS:
                 mention.cap(WEAK, "claimed")
@@ -659,7 +670,7 @@ class Reading:
         if own & PROPOSED and mention.level < CONCLUDED:
             mention.cap(ASIDE, "proposed")
         elif own & LOOKS and mention.level < ANSWERED:
-            mention.cap(WEAK, "proposed")
+            mention.cap(FAINT, "proposed")
         if own & HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
         if following in ("for", "until", "as") and words[mention.first - 1] in ("keep", "the", "save", "leave"):
@@ -667,26 +678,28 @@ class Reading:
                 mention.cap(ASIDE, "kept back")
         lead = words[mention.first - 1] if mention.first else ""
         if following in ("only", "merely") and clause.end > mention.after + 1 and not self.pairs:
-            mention.cap(WEAK, "told")
+            mention.cap(FAINT, "told")
         if lead == "from" and mention.rule != "supersession" and "from" not in self.known.focus.tokens and not self.pairs:
             mention.cap(PLAIN, "origin")
         if lead in _ABOUT and not self.pairs and mention.level < CONCLUDED:
             if not marks & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES):
-                mention.cap(WEAK, "told")
+                mention.cap(FAINT, "told")
                 mention.told = True
         if PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE and not self._answers(mention, clause, first):
-            mention.cap(WEAK, "told")
+            mention.cap(FAINT, "told")
             mention.told = True
         if own & FUTURE and mention.level < CONCLUDED and (self.known.focus.now or self.known.kind is AnswerKind.STATE):
             mention.cap(ASIDE, "proposed")
         if own & PAST and own & WAS and "until" in words[clause.first : clause.end]:
             mention.cap(ASIDE, "past")
-        if own & PAST and self.known.kind is AnswerKind.VALUE and not own & (NOW | AFFIRMS) and mention.level == WEAK:
+        if own & PAST and self.known.kind is AnswerKind.VALUE and not own & (NOW | AFFIRMS) and mention.level < PLAIN:
             mention.told = True
         if self._bracketed(mention, first):
             mention.cap(WEAK, "aside")
         if self.subjects is not None and not self.pairs:
             mention.subject = self.subjects.of(mention.first, mention.after, first, end)
+            if not mention.subject and self.topic[1]:
+                mention.subject = self.subjects.about(*self.topic)
             if mention.subject < 0:
                 mention.cap(ASIDE, "other subject")
             elif mention.subject > 0 and mention.level == PLAIN:

@@ -91,7 +91,7 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
     """The items of a reply, in order."""
     words = lexed.words
     items: list[Item] = []
-    index, asked = known.index, known.focus.words
+    index, asked, silent = known.index, known.focus.words, known.focus.silent
     place, count = 0, len(words)
     while place < count:
         word = words[place]
@@ -114,6 +114,8 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
                         break
         if word in asked:
             flags = flags & _LOUD | _QUESTION_WORD
+        elif word in silent:
+            flags &= _LOUD
         elif after > place + 1 and not asked.isdisjoint(words[place:after]):
             flags = flags & _LOUD_PHRASE | _QUESTION_WORD
         if word == "too" and after < count and words[after].isalpha() and words[after] not in ("and", "but", "or"):

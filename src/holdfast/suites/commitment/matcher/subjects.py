@@ -74,15 +74,18 @@ class Subjects:
             right += 1
         while right < end and words[right] not in _BREAK:
             right += 1
-        near = self._about(left, right)
+        near = self.about(left, right)
         if not near and first and words[first - 1] in _LABELS and self.labelled:
             return -1
-        while not near and left > sentence and words[left - 1] in (",", "and") and words[left] not in _OPENS:
+        while not near and left > sentence and words[left - 1] in (",", "and"):
             right = left - 1
+            opening = words[left]
             left = right
             while left > sentence and words[left - 1] not in _BREAK:
                 left -= 1
-            near = self._about(left, right)
+            if opening in _OPENS and words[left] not in _LEADS:
+                break
+            near = self.about(left, right)
         return near
 
     def position(self, first: int, end: int, count: int) -> int | None:
@@ -94,7 +97,7 @@ class Subjects:
                 return every.index(own[0])
         return None
 
-    def _about(self, left: int, right: int) -> int:
+    def about(self, left: int, right: int) -> int:
         """What a stretch is about; where it names the right one of a kind, another one does not matter."""
         own = {kind for kind, spots in self.own.items() if _within(spots, left, right)}
         for kind, spots in self.other.items():
@@ -123,8 +126,9 @@ def _kind(
         return "day", word in focus.days and not other_week
     if word in focus.names:
         return "name", True
-    if before in focus.labels and word[0].isdigit():
-        return before, focus.labels[before] == word
+    for label in (before, before[:-1]):
+        if label in focus.labels and word[0].isdigit():
+            return label, focus.labels[label] == word
     if word in focus.modified:
         wanted = focus.modified[word]
         if before == wanted:

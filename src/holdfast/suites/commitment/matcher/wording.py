@@ -106,6 +106,8 @@ class Cue(IntEnum):
     """A question mark."""
     HARD = 1 << 46
     SOFT = 1 << 47
+    IDLE = 1 << 55
+    """Says nothing; keeps shorter cues from being seen in it."""
     STRUCK = 1 << 48
 
 
@@ -114,7 +116,10 @@ CUES: dict[Cue, str] = {
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "taken off|off the list|out of the question|dropped out|stopped being|ceased to be|make the cut|not an option|no option|off the table|stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
+    Cue.DENIAL: "repealed|annulled|struck down|quashed|overturned|abolished|phased out|discontinued|lifted|shelved|axed|ditched|crossed off|"
+    "nullified|frozen|unsuitable|unfit|inadmissible|non binding|hypothetical|speculative|fictitious|imaginary|invented|made up|"
+    "fanciful|premature|superfluous|redundant|beside the point|off topic|misnomer|mix up|mixed up|confusion|leftover|left over|"
+    "relic|remnant|holdover|placeholder|dummy|for illustration|countermanded|reversed on appeal|laid aside|discounted|taken off|off the list|out of the question|dropped out|stopped being|ceased to be|make the cut|not an option|no option|off the table|stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
     "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
     "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
     "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
@@ -140,7 +145,7 @@ CUES: dict[Cue, str] = {
     "beat|beaten by|defeated|outbid|outvoted|edged out|hate|hates|dislike|dislikes|oppose|opposes|over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
     "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
     "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
-    Cue.LANDMARK: "one up from|one down from|two doors down from|right after|just after|just before|passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
+    Cue.LANDMARK: "after that :|afterwards :|then :|subsequently :|one up from|one down from|two doors down from|right after|just after|just before|passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
     "covering for|cover for|covers for|stands in for|standing in for|filling in for|fills in for|fill in for|"
     "stepping in for|steps in for|step in for|on behalf of|deputising for|deputizing for|substitute for|"
     "substituting for|stand in for|swapped with|swaps with|swap with|swapping with|swapped from|traded with|took over from|takes over from|taking over from|"
@@ -178,19 +183,19 @@ CUES: dict[Cue, str] = {
     Cue.HEDGE: "guessed|guesses|maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
     "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
     "i guess|guess|guessing",
-    Cue.PROPOSED: "about to|on the way to|en route to|heading for|bound for|was to be|were to be|was to|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
+    Cue.PROPOSED: "about to|on the way to|en route to|heading for|bound for|was to be|were to be|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
     "pushes|pushed|plugs|touts|promotes|champions|argues for|lobbies for|campaigns for|proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
     "requested|requests|request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|hoping|expected|expectation|"
     "expects|pencilled|penciled|pushed for|pushes for|lobbied|lobbies|floated|nominated|nominates|volunteered|volunteers|"
     "would have|would have been|should have|ought to have|was supposed to|were supposed to|recommended|recommends|advised|"
     "advises|urged|urges|hinted|hints|bid|tried to|tries to|attempted|considered|discussed|debated|toyed|was promised|"
     "applied for|dreamt of|favoured|favours|prefers|preferred|thought about|mooted|touted|tipped",
-    Cue.LOOKS: "merely|looks|look|looked|appears|appear|appeared|seemed|tempting|supposed to|wants|want|planned|"
+    Cue.LOOKS: "merely|looks|look|looked|appears|appear|appeared|seemed|tempting|wants|want|planned|"
     "would like|would be nice|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
     "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|at a glance|"
     "on paper|would make|made it sound|sounds|sounded",
     Cue.FUTURE: "will|will be|would be|'ll be|going to be|would|soon|tomorrow|next week|next month|next year|by tonight|later today|shortly",
-    Cue.SAYS: "says|say|said|saying|states|stated|stating|notes|noted|according to|reports|reported|reporting|lists|"
+    Cue.SAYS: "spells it|spells|says|say|said|saying|states|stated|stating|notes|noted|according to|reports|reported|reporting|lists|"
     "listed|listing|shows|showed|showing|indicates|indicated|records|recorded|describes|described|gives|reads|read|names|named|"
     "writes|wrote|tells|points to|pointing to|refers to|referred to|talks about|remembers|recalls|remembered|puts it|has it|"
     "quotes|quoted|cites|cited|credits|credited|announced|announces|announcing|per|going by|gave",
@@ -210,7 +215,7 @@ CUES: dict[Cue, str] = {
     "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
     "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
     "that is the budget|carries the weight|has the last word|is the record",
-    Cue.CHOOSES: "should|must|needs to|need to|has to|have to|is to|are to|ought to|you will find|you 'll find|you will see|"
+    Cue.CHOOSES: "is supposed to|are supposed to|'s supposed to|am supposed to|should|must|needs to|need to|has to|have to|is to|are to|ought to|you will find|you 'll find|you will see|"
     "you 'll see|put up|brought in|installed|went for|went with|opted for|chose|settled on|decided on|voted for|voted in favour of|picked|i suggest|i propose|"
     "we suggest|i recommend|we recommend|i advise|i expect|i want|we want|"
     "is what you want|select|selecting|choose|choosing|pick|picking|use|using|go with|going with|stick with|stick to|stay with|"
@@ -278,6 +283,10 @@ CUES: dict[Cue, str] = {
     Cue.HARD: ";|—",
     Cue.SOFT: ",|:|(|)|||•|←",
     Cue.STRUCK: "~ ~",
+    Cue.IDLE: "between them|in between|among them|among these|decided otherwise|thought otherwise|ruled otherwise|think otherwise|"
+    "proved otherwise|in other words|as well as that|so far|so many|so much|and so on|no wonder|no doubt|no question|not least|"
+    "needless to say|if anything|even so|either way|as it is|as it were|at least|at most|to be sure|at all|in all|for now|"
+    "for the record|for example|for instance|first of all|of course|by the way|in fairness|to be fair|to be clear",
 }
 """Every cue, phrase by phrase. A phrase may stand under several."""
 
