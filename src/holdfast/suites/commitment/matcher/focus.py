@@ -125,7 +125,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     closing = [word for word in words if word != "?"]
     ends_with = closing[-1] if len(closing) > 2 and closing[-2] == "the" and closing[-1] not in own | _COMMON else ""
     if ends_with:
-        triggers |= {"the"}
+        triggers |= {"the", ends_with}
     return Focus(
         tuple(words), forms, _TIME.intersection(words), frozenset(names), labels, modified, ends_with, periods, others, days, years, clocks,
         frozenset(triggers), numbered, now, past

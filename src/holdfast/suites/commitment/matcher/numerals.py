@@ -31,7 +31,7 @@ _UNIT_WORDS = {
     "kg": "kilo kilos kilogram kilograms", "ml": "millilitre millilitres milliliter milliliters",
     "l": "litre litres liter liters", "m": "metre metres meter meters", "km": "kilometre kilometres kilometer kilometers",
     "cm": "centimetre centimetres centimeter centimeters", "mm": "millimetre millimetres millimeter millimeters",
-    "ft": "foot feet", "kmh": "", "times": "", "m3": "m³", "deg": "degree degrees °c °", "degf": "°f fahrenheit", "percent": "% pct per-cent",
+    "ft": "foot feet", "kmh": "", "times": "", "pence": "penny", "cent": "cents", "m3": "m³", "deg": "degree degrees °c °", "degf": "°f fahrenheit", "percent": "% pct per-cent",
     "usd": "dollar dollars bucks $", "eur": "euro euros €", "gbp": "pounds sterling £", "hour": "hours hr hrs h",
     "min": "minute minutes mins", "sec": "second seconds secs", "day": "days", "week": "weeks", "ms": "milliseconds",
     "kw": "kilowatt kilowatts", "v": "volt volts", "bar": "bars", "psi": "", "ppm": "", "mph": "", "gb": "gigabytes",
@@ -312,7 +312,17 @@ def _half(words: list[str], place: int) -> tuple[int | None, int]:
     return None, place
 
 
+_EARLY = {"1th": "first", "2th": "second", "3th": "third"}
+
+
 def _dates(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
+    words, starts, ends = _months(words, starts, ends)
+    if not _EARLY.keys().isdisjoint(words):
+        words = [_EARLY.get(word, word) for word in words]
+    return words, starts, ends
+
+
+def _months(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
     if _MONTHS.keys().isdisjoint(words) and not any(len(w) > 7 and w[0].isdigit() for w in words):
         return words, starts, ends
     out: Tokens = ([], [], [])

@@ -36,6 +36,7 @@ _LOOSE = _GLUE | frozenset(
 _TITLES = frozenset("dr mr mrs ms prof nurse captain sergeant".split())
 _DROPPED = frozenset("the a an & and + plus ( ) , . : ; / = ' [ ] —".split())
 _JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
+_ORDERED = {"first": "1", "second": "2", "third": "3", "4th": "4", "5th": "5", "6th": "6", "7th": "7", "8th": "8", "9th": "9"}
 _MIXED = re.compile(r"(\d+)([a-z])$|([a-z]+)(\d+)$")
 _CONVERSIONS: dict[str, tuple[tuple[str, float], ...]] = {
     "mg": (("g", 1e-3), ("mcg", 1e3)), "g": (("kg", 1e-3), ("mg", 1e3)), "kg": (("g", 1e3), ("t", 1e-3)),
@@ -57,6 +58,8 @@ class Phrase(NamedTuple):
     """What may stand between its words."""
     short: bool = False
     """It was shortened: a neighbour may make it something else."""
+    proper: bool = False
+    """It is written with a capital: in small letters it is another word."""
     head: str = ""
     """The head noun that was left out."""
 
@@ -154,11 +157,11 @@ def _place(found: dict[str, Sequence], text: str) -> int:
 
 
 def _words(text: str) -> Sequence:
-    lexed = lex(fold(text).text).words
+    lexed, starts, _ = lex(fold(text).text)
     words = [
         word
         for place, word in enumerate(lexed)
-        if word not in _DROPPED and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
+        if (word not in _DROPPED or (word == "a" and place and text[starts[place]] == "A")) and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
     ]
     return tuple(word for word in words if word != "'s") or tuple(words)
 
@@ -192,7 +195,8 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
             fits = [*fits, -1]
         if len(fits) == 1:
             short, head, fillers = owners[fits[0]]
-            found.append((words, Phrase(words[1:], base + fits[0], fillers, short, head)))
+            proper = written[fits[0]][0][:1].isupper()
+            found.append((words, Phrase(words[1:], base + fits[0], fillers, short, proper, head)))
         elif not base and words[0] not in UNITS:
             found.append((words, Phrase(words[1:], AMBIGUOUS, _GLUE)))
     return found
@@ -237,6 +241,8 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
                 yield (*before, month, "/", day, *after)
         if word[0] in "t~" and ":" in word:
             yield from ((*before, other, *after) for other in _other_times(word))
+    if len(words) == 2 and words[0] in _ORDERED:
+        yield words[1], _ORDERED[words[0]]
     if len(words) == 2 and words[0].isalpha() and words[1].isdigit() and len(words[1]) < 3:
         yield (f"{words[1]}th", words[0])
     days = [word for word in words if word in DAYS]

@@ -128,6 +128,8 @@ class Reading:
         self.last: list[Mention] = []
         """The mentions that a pronoun can mean."""
         self.announced = False
+        self.told: set[str] = set()
+        """The words of the last sentence with a mention."""
         self.topic = (0, 0)
         """The short question that the next sentence answers: `Row 12? Tannat.`"""
         self.asked: list[Mention] = []
@@ -180,6 +182,7 @@ class Reading:
         self.asked = [mention for mention in mentions if mention.rule == "question"] if asked else []
         self.mentions += mentions
         self.last = mentions
+        self.told = set(self.words[first:end])
         self.announced = False
 
     def _tagged(self, after: int, end: int) -> bool:
@@ -821,7 +824,13 @@ class Reading:
             if clause.flags & (NEGATION | DENIAL) and self.last:
                 item = next(item for item in clause.cues if item.flags & (NEGATION | DENIAL))
                 cancelled = clause.flags & NEGATION and clause.flags & DENIAL
-                if not cancelled:
+                before = self.words[clause.first : item.first]
+                about = before[:1] in (["the"], ["that"], ["this"], ["but"]) and any(len(w) > 3 and w in self.told for w in before)
+                if not cancelled and about and item.flags & DENIAL:
+                    for mention in self.last:
+                        if mention.rule in ("reported", "claimed", "proposed", "past"):
+                            mention.deny("disqualified")
+                elif not cancelled:
                     self._deny_subject(item, clause, clauses, place, [])
             elif self.last and opening and opening[0] in ("she", "he", "they") and one and clause.flags & (NOW | AFFIRMS):
                 for mention in self.last:

@@ -162,7 +162,7 @@ def _stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after: int, 
     following = words[after] if after < len(words) else ""
     if is_number(last) or last in _UNIT_NAMES:
         earlier = words[place - 2 : place]
-        if following in _COMPARED or (earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater")):
+        if following in _COMPARED or words[after : after + 2] == ["below", "0"] or (earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater")):
             return False
     if last[0] == "d" and following[:1] == "y" and following[1:].isdigit() and following not in known.own:
         return False
@@ -204,7 +204,7 @@ def _short_stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after:
     if len(word) == 1 and after == place + 1:
         return original[starts[place]].isupper() and following not in ("'s", ".m") and not _marker(words, place)
     if place + 1 == after and word.isalpha() and phrase.target != AMBIGUOUS:
-        if phrase.head == "" and not original[starts[place]].isupper() and original != original.lower():
+        if phrase.proper and phrase.head == "" and not original[starts[place]].isupper() and original != original.lower():
             return False
         if original[starts[place]].isupper() and _surname(text, lexed, after, known):
             return False

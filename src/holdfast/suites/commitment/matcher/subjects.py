@@ -30,6 +30,12 @@ _ANY = frozenset(
     requested new current latest of in on at for to and or is was single one each every any no some
     """.split()
 )
+_GENERIC = frozenset(
+    """
+    later latter former original old right correct last first second third earlier previous final good best better proper
+    valid wrong true real authoritative official trusted binding stale outdated
+    """.split()
+)
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _LABELS = frozenset((":", "→", "=", "—"))
 
@@ -125,7 +131,11 @@ def _kind(
         other_week = word in focus.modified and before in _OTHER_PERIOD
         return "day", word in focus.days and not other_week
     if word in focus.names:
-        return "name", True
+        owned = words[place + 2] if words[place + 1 : place + 2] == ["'s"] and place + 2 < len(words) else ""
+        elsewhere = owned.isalpha() and owned not in focus.words and owned not in known.own and owned not in _ANY
+        return None if elsewhere else ("name", True)
+    if word == focus.object:
+        return "object", True
     for label in (before, before[:-1]):
         if label in focus.labels and word[0].isdigit():
             return label, focus.labels[label] == word
@@ -148,9 +158,9 @@ def _kind(
             return "object", True
         if noun.isalpha() and noun not in focus.words and noun not in known.own and noun not in KNOWN and not following.isalpha():
             return "object", False
-    if word in ("one", "ones") and place > 1 and words[place - 2] == "the" and before.isalpha() and before not in _ANY:
+    if word in ("one", "ones") and place > 1 and words[place - 2] == "the" and before.isalpha() and before not in _ANY | _GENERIC:
         for noun, wanted in focus.modified.items():
-            if before != wanted and wanted not in ("this",) and before not in KNOWN:
+            if before != wanted and wanted != "this":
                 return noun, False
     for noun, wanted in focus.modified.items():
         if word == wanted and word != "this" and word not in known.own:

@@ -205,7 +205,7 @@ CUES: dict[Cue, str] = {
     "try to convince|have you think|falsely says|wrongly says",
     Cue.BELIEVES: "thinks|believes|assumes|supposes|says|said|claims|insists|told|asked|asks|wants|wanted|reports|"
     "suggests|suggested|thought|mentioned|wrote|proposed|argues|confirmed that|points out|noted|states|remembers",
-    Cue.AFFIRMS: "can do|can handle|can take|will do|does the job|fits the bill|is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
+    Cue.AFFIRMS: "allowed|permitted|authorised|authorized|entitled|can do|can handle|can take|will do|does the job|fits the bill|is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
     "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
     "do this|this one|whose turn|✓|chosen|selected|picked|winner|won|won the|took its place|takes its place|took over|takes over|"
