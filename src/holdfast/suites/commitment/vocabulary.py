@@ -49,7 +49,7 @@ def coined_names(shard: int) -> tuple[str, ...]:
     """The names of a shard: two easy syllables each, no English word among them."""
     forms = map("".join, itertools.product(ONSETS, NUCLEI, MIDDLES, ENDINGS))
     own = (form for form in forms if zlib.crc32(form.encode()) % SHARDS == shard)
-    return tuple(form.capitalize() for form in own if form not in WORDS and len(form) > 3)
+    return tuple(form.capitalize() for form in own if form not in WORDS and len(form) > 3 and form[:2] != form[2:4])
 
 
 def shard_of(seed: str | int) -> int:
@@ -219,14 +219,29 @@ class Draw:
     def new(self, kind: Kind, like: str = "") -> str:
         """A word that this task has not used; one that could be mistaken for `like` where the kind has any."""
         words = pool(kind, self._shard)
-        near = [word for word in kind.near(words, like) if word not in self._taken] if like else []
-        word = self.pick(near or [word for word in words if word not in self._taken])
-        self._taken.add(word)
+        near = self._free(kind.near(words, like)) if like else []
+        word = self.pick(near) if near else self._any_free(words)
+        self._taken.add(_mark(word))
         return word
 
     def several(self, kind: Kind, count: int, like: str = "") -> list[str]:
         """That many new words."""
         return [self.new(kind, like) for _ in range(count)]
+
+    def _any_free(self, words: Sequence[str]) -> str:
+        for _ in range(8):  # a pool is much larger than what one task takes from it, unless it is a short list
+            if _mark(word := self.pick(words)) not in self._taken:
+                return word
+        return self.pick(self._free(words))
+
+    def _free(self, words: Sequence[str]) -> list[str]:
+        return [word for word in words if _mark(word) not in self._taken]
+
+
+@cache
+def _mark(word: str) -> str:
+    """What must not come twice in a task: the digits of a number, whatever it counts, or the word."""
+    return "".join(filter(str.isdigit, word)) or word
 
 
 def _bare(frame: str, text: str) -> tuple[str, ...]:

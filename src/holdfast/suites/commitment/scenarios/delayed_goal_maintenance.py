@@ -276,7 +276,7 @@ DOMAINS = (
             "value": Numbered("siren {}", 100, 999),
         },
         {
-            "intend": ("In case of {when}, sound {value}.", "For {when} the signal is {value}."),
+            "intend": ("Should {when} come, sound {value}.", "For {when} the signal is {value}."),
             "owner": (
                 "The cellar master, {who}, decides about signals; the pickers and neighbours do not.",
                 "Only {who}, the cellar master, may assign another signal.",

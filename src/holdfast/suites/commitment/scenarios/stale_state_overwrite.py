@@ -39,7 +39,7 @@ DOMAINS = (
             ),
             "update": (
                 "Operations manager {who} issues {code}: {item} is {value} from now on.",
-                "With {code}, operations manager {who} makes {item} {value}.",
+                "With {code}, operations manager {who} declares {item} {value}.",
             ),
             "draft": (
                 "{who} at the ski school has drafted {code}, in which {item} would be {value}, but has no say in this.",
