@@ -12,7 +12,7 @@ from typing import NamedTuple
 from holdfast.suites.commitment.matcher.numerals import NUMBERISH, spell
 
 _TOKEN = re.compile(
-    r"km/h\b|m/s\b"
+    r"km/h\b|m/s\b|\b[a-z]{1,2}[+-](?=[\s.,;:!?)\"'*`]|\Z)"
     r"|[a-z]+(?![a-z0-9.'])"  # most words
     r"|\d{1,2}h\d\d\b|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?=\s?\d)"
     r"|(?:dr|mr|mrs|ms|prof|vs)\.|no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     r"|[^\W_a-z0-9]+"
     r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
 )
-_IS_SIMPLE = re.compile(r"[a-z ,.;:!?'\"*\n-]*\Z").match
+_IS_SIMPLE = re.compile(r"[a-z ,.;:!?'\"*\n]*\Z").match
 _DOTTED = re.compile(r"\b(?:dr|mr|mrs|ms|prof|vs|no|[ap]\.m|i\.e|e\.g|km|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|o'clock")
 _SIMPLE = re.compile(
     r"[a-z]+|(?<=[a-z])'(?:s|t|re|ve|ll|d|m)\b|\n[\s>]*|\.\.+|--+|(?<=\s)-(?=\s)|[.,;:!?]"

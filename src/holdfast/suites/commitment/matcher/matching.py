@@ -106,9 +106,9 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     echoed = _echo(lexed, known.focus.tokens)
     if echoed:
         after = lexed.words[echoed[1] :]
-        if any(word.isalnum() for word in after):
+        if any(word[0].isalnum() for word in after):
             lexed = Words(after, lexed.starts[echoed[1] :], lexed.ends[echoed[1] :])
-        elif echoed[0] > _SHORT or not any(word.isalnum() for word in lexed.words[: echoed[0]]):
+        elif echoed[0] > _SHORT or not any(word[0].isalnum() for word in lexed.words[: echoed[0]]):
             return Match(Decision.NO_MATCH, "echo")
         else:
             lexed = Words(lexed.words[: echoed[0]], lexed.starts[: echoed[0]], lexed.ends[: echoed[0]])

@@ -35,6 +35,7 @@ _LOOSE = _GLUE | frozenset(
 )
 _TITLES = frozenset("dr mr mrs ms prof nurse captain sergeant".split())
 _DROPPED = frozenset("the a an & and + plus ( ) , . : ; / = ' [ ] —".split())
+_SIGNS = frozenset("/().:;[]=")
 _JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
 _ORDERED = {"first": "1", "second": "2", "third": "3", "4th": "4", "5th": "5", "6th": "6", "7th": "7", "8th": "8", "9th": "9"}
 _MIXED = re.compile(r"(\d+)([a-z])$|([a-z]+)(\d+)$")
@@ -161,9 +162,9 @@ def _words(text: str) -> Sequence:
     words = [
         word
         for place, word in enumerate(lexed)
-        if (word not in _DROPPED or (word == "a" and place and text[starts[place]] == "A")) and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
+        if (word not in _DROPPED or (place and text[starts[place]] in "AP")) and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
     ]
-    return tuple(word for word in words if word != "'s") or tuple(words)
+    return tuple(word for word in words if word != "'s") or tuple(words) or tuple(lexed) or (text,)
 
 
 def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]]:
@@ -209,10 +210,9 @@ def _inside(words: Sequence, other: Sequence) -> bool:
 
 def _fillers(text: str, words: Sequence) -> frozenset[str]:
     """What may stand between a form's words: little in a name or number, more in a plain phrase."""
-    if "/" in text:
-        return _GLUE | {"/"}
-    if not DAYS.isdisjoint(words):
-        return _GLUE | {"at", "on", "of"}
+    extra = _SIGNS.intersection(text) | (frozenset(("at", "on", "of")) if not DAYS.isdisjoint(words) else frozenset())
+    if extra:
+        return _GLUE | extra
     plain = len(words) > 1 and text == text.lower() and not any(is_number(word) or len(word) == 1 for word in words)
     return _LOOSE if plain else _GLUE
 

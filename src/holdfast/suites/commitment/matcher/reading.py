@@ -32,7 +32,7 @@ DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4,
 )  # fmt: skip
 
 _BREAKS = HARD | SOFT | BUT | REASON | CONCESSION | CONDITION | UNLESS | ELSE | CONCLUDES | CORRECTS | RECHECKS | AND
-_GROUP = frozenset("> < , and or / & the a an vs both nor either plus then und oder •".split())
+_GROUP = frozenset("( > < , and or / & the a an vs both nor either plus perhaps maybe possibly alternatively even und oder •".split())
 _JOINS = frozenset("> < and or / & vs nor plus und oder".split())
 _SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 _GOES_ON = frozenset(
@@ -66,6 +66,10 @@ _POSITIVE = frozenset(
     "has meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
     "remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as".split()
 )
+_PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
+_THAT_ONE = frozenset(
+    "is was has 's isn wasn entry value figure number name answer one reading date time line information version option".split()
+)
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _PERSONS = frozenset("he she they him them his her their".split())
 _NEAR = 5
@@ -74,12 +78,13 @@ _NEAR = 5
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "overlap", "rule", "sentence", "subject", "target", "told")
+    __slots__ = ("after", "clause", "clause_end", "clause_first", "epoch", "first", "group", "level", "overlap", "rule", "sentence", "subject", "target", "told")
 
     def __init__(self, item: Item, sentence: int, epoch: int) -> None:
         self.first, self.after, self.target = item.first, item.after, item.target
         self.sentence, self.epoch = sentence, epoch
         self.clause = self.group = -1
+        self.clause_first = self.clause_end = item.first
         self.level = PLAIN
         self.overlap = 0
         """How many of the question's words its clause has."""
@@ -176,9 +181,13 @@ class Reading:
         for place, clause in enumerate(clauses):
             self._judge(clause, clauses, place)
         self._weigh(clauses, mentions, flags, first, end)
-        if asked:
+        tentative = flags & HEDGE and len(clauses[0].mentions) == len(mentions) == 1 and self.words[first] in ("perhaps", "maybe", "possibly")
+        if asked and not tentative:
             for mention in mentions:
                 mention.level, mention.rule = ASIDE, "question"
+        if items[0].flags & OR and items[0].first == first and self.last:
+            for mention in (*self.last, *mentions):
+                mention.cap(ASIDE, "listed")
         self.asked = [mention for mention in mentions if mention.rule == "question"] if asked else []
         self.mentions += mentions
         self.last = mentions
@@ -195,7 +204,8 @@ class Reading:
         for one, two in zip(mentions, mentions[1:], strict=False):
             between = self.words[one.after : two.first]
             if len(between) < 5 and _GROUP.issuperset(between) and between and (one.target >= SOURCE) == (two.target >= SOURCE):
-                if one.target != two.target or one.group >= 0:
+                repeated = "," in between and any(m.target == two.target for m in mentions if m.group == one.group >= 0)
+                if (one.target != two.target or one.group >= 0) and not repeated:
                     one.group = two.group = one.group if one.group >= 0 else one.first
         for mention in mentions:
             if mention.group >= 0:
@@ -229,6 +239,9 @@ class Reading:
             clause.cues.append(item)
             clause.flags |= flags
         clauses[-1].end = end
+        for clause in clauses:
+            for mention in clause.mentions:
+                mention.clause_first, mention.clause_end = clause.first, clause.end
         return clauses
 
     def _headed(self, mention: Mention, first: int) -> bool:
@@ -316,6 +329,8 @@ class Reading:
                 if flags & NOBODY and not flags & NEGATION and any(cue.flags & EXCEPT for cue in clause.cues):
                     continue
                 targets = [m for m in ahead if parity.get(m.first) != 2]
+                if flags & NOBODY and not flags & NEGATION and ":" in self.words[item.after : clause.end]:
+                    continue
                 if self.words[item.first] == "nor" and any(self.words[spot] == "neither" for spot in turned):
                     continue
                 if targets:
@@ -323,7 +338,9 @@ class Reading:
                         parity[mention.first] = parity.get(mention.first, 0) ^ 1
                 elif item.after == clause.end and not behind and self._parted(clauses, place):
                     continue
-                elif not (flags & NOBODY and not flags & NEGATION):
+                elif not (flags & NOBODY and not flags & NEGATION) or (
+                    self.words[item.first] in ("nobody", "no") and self.words[clause.end - 1 : clause.end] in (["it"], ["that"], ["this"])
+                ):
                     self._deny_subject(item, clause, clauses, place, behind)
             elif flags & NO and ahead and self.words[item.first] == "no" and self._none_of(item):
                 for mention in ahead:
@@ -376,11 +393,16 @@ class Reading:
     def _avoid(
         self, item: Item, ahead: list[Mention], behind: list[Mention], clause: Clause, clauses: list[Clause], place: int
     ) -> None:
-        if self.words[item.first] == "and" and not ahead:
+        if self.words[item.first] in ("and", "but") and not ahead:
+            participle = self.words[item.after].endswith("ed") if item.after < len(self.words) else False
+            if participle and (behind or _earlier(clauses, place)):
+                self._deny_subject(item, clause, clauses, place, behind)
             return
         if not ahead and place + 1 < len(clauses) and self.words[item.after : item.after + 1] not in (["that"], ["this"], ["it"]):
             following = clauses[place + 1]  # `unlike the 06:00 check, which had X`
-            if following.mentions and self.words[following.first] in ("which", "that", "who"):
+            if following.mentions and (
+                self.words[following.first] in ("which", "that", "who") or self.words[following.first - 1] == "("
+            ):
                 ahead = following.mentions
         for mention in ahead:
             mention.deny("contrast")
@@ -394,7 +416,7 @@ class Reading:
         self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention], behind: list[Mention]
     ) -> None:
         """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
-        passive = any(cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues)
+        passive = bool(item.flags & BY) or any(cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues)
         was = any(cue.flags & (WAS | COPULA | NOW) and 0 < item.first - cue.first < 4 for cue in clause.cues)
         earlier = _earlier(clauses, place)
         if passive and not behind and earlier is not None:
@@ -449,6 +471,11 @@ class Reading:
             return  # `X, not the other one`
         earlier = _earlier(clauses, place)
         if earlier is not None:
+            if opening in ("both", "these", "those", "neither", "all") and not clause.intro & REASON:
+                for other in clauses[:place]:
+                    for mention in other.mentions:
+                        mention.deny("disqualified")
+                return
             near = opening in _GOES_ON or opening == self.words[item.first]
             if near and not clause.intro & REASON:
                 for mention in self._whole(earlier.mentions[-1:], earlier.mentions):
@@ -462,6 +489,12 @@ class Reading:
             elif clause.intro & BUT and earlier.flags & (SAYS | CLAIMS | LOOKS | PROPOSED | PAST | FORMER | BELIEVES) and not earlier.flags & DENIAL:
                 for mention in earlier.mentions:
                     mention.deny("disqualified")
+        elif opening in ("both", "these", "those", "neither", "all"):
+            for mention in self.last:
+                mention.deny("disqualified")
+        elif opening in ("that", "this") and item.flags & DENIAL and self.words[clause.first + 1] in _THAT_ONE:
+            for mention in self.last[-1:]:
+                mention.deny("disqualified")
         elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
             for mention in self.last:
                 mention.deny("negation")
@@ -478,8 +511,8 @@ class Reading:
 
     def _parted(self, clauses: list[Clause], place: int) -> bool:
         """`It is not, as the note claims, X`: deny X."""
-        for clause in clauses[place + 1 : place + 3]:
-            if not clause.intro & SOFT:
+        for clause in clauses[place + 1 : place + 5]:
+            if not clause.intro & (SOFT | REASON | CONCESSION):
                 return False
             if clause.mentions and self.words[clause.first : clause.first + 1] != ["as"]:
                 clause.mentions[0].deny("negation")
@@ -527,7 +560,12 @@ class Reading:
                 before = next((m for m in clause.mentions if m.after == item.first), None)
                 if before is not None:
                     before.deny("supersession")
+            elif "prefer" in self.words[clause.first : item.first] and self.words[item.first] == "to":
+                ahead.deny("contrast")
             elif (came or clause.flags & CHANGED) and ahead.level != DENIED and item.flags & TO and self.words[item.first] != "until":
+                for mention in clause.mentions:
+                    if mention.after <= item.first and mention.target != ahead.target:
+                        mention.deny("supersession")
                 ahead.level, ahead.rule = STRONG, "supersession"
 
     def _weigh(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
@@ -577,7 +615,7 @@ class Reading:
             self._respectively(mentions, first, end)
         if flags & BUT:
             self._turn(clauses)
-        if self.known.kind is AnswerKind.STATE and len(clauses) > 1:
+        if len(clauses) > 1:
             self._in_turn(clauses)
         for clause in clauses:
             if clause.intro & CONCESSION:
@@ -607,10 +645,12 @@ class Reading:
     def _in_turn(self, clauses: list[Clause]) -> None:
         """`first refused, then granted`: of states told in turn, the last one is the state."""
         for clause in clauses[1:]:
-            if clause.mentions and self.words[clause.first : clause.first + 1] == ["then"]:
-                earlier = _earlier(clauses, clause.number)
-                for mention in earlier.mentions if earlier is not None else []:
-                    mention.deny("supersession")
+            opening = self.words[clause.first : clause.first + 2]
+            last = "finally" in opening or (opening[:1] == ["then"] and self.known.kind is AnswerKind.STATE)
+            if clause.mentions and last:
+                for earlier in clauses[: clause.number]:
+                    for mention in earlier.mentions:
+                        mention.deny("supersession")
 
     def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
         """`12 and 21 belong to Mara and Mira, respectively`."""
@@ -652,7 +692,11 @@ class Reading:
             for item in clause.cues:
                 if item.first < mention.first:
                     own |= item.flags
-        if clause.intro & SOFT and clause.number and clause.end - clause.first <= mention.after - mention.first:
+        if clause.intro & SOFT and words[clause.first - 1] == "," and clause.end - clause.first <= mention.after - mention.first:
+            labelled = before is not None and before.mentions and ":" in words[before.first : before.end]
+            if labelled and before is not None and before.mentions[-1].level == DENIED and mention.level > DENIED:
+                mention.deny(before.mentions[-1].rule)
+                return
             own |= before.flags & (FORMER | PAST | WAS | LOOKS | PROPOSED | CLAIMS) if before is not None and before.mentions else 0
         if mention.rule == "supersession":
             pass
@@ -668,7 +712,12 @@ class Reading:
         else:
             if own & CLAIMS:
                 mention.cap(ASIDE, "claimed")
-            elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES and words[mention.first - 1] not in _COPULAS:
+            elif own & SAYS and own & ONLY and words[clause.first] == "only":
+                mention.cap(FAINT, "reported")
+            elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES and (
+                words[mention.first - 1] not in _COPULAS
+                or any(item.flags & SAYS and item.first >= mention.after for item in clause.cues)
+            ):
                 mention.cap(STRONG if own & (NOW | QUESTION_WORD) else WEAK, "reported")
         if own & PROPOSED and mention.level < CONCLUDED:
             mention.cap(ASIDE, "proposed")
@@ -684,7 +733,7 @@ class Reading:
             mention.cap(FAINT, "told")
         if lead == "from" and mention.rule != "supersession" and "from" not in self.known.focus.tokens and not self.pairs:
             mention.cap(PLAIN, "origin")
-        if lead in _ABOUT and not self.pairs and mention.level < CONCLUDED:
+        if lead in _ABOUT and not self.pairs and mention.level < CONCLUDED and mention.rule != "supersession":
             if not marks & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES):
                 mention.cap(FAINT, "told")
                 mention.told = True
@@ -771,6 +820,10 @@ class Reading:
         alone = len({mention.target for mention in mentions}) == 1
         endorsed = False
         for clause in clauses:
+            if clause.flags & ENDORSES and not clause.mentions and not clause.flags & (NEGATION | DENIAL):
+                named = self._named_before(clause, clauses)
+                if named is not None and named.level > ASIDE:
+                    named.level, named.rule = max(named.level, CONCLUDED), "endorsed"
             if clause.intro & (BUT | HARD):
                 standing = None
             if endorsed and clause.mentions:
@@ -792,10 +845,18 @@ class Reading:
                 if clause.flags & AFFIRMS and self.words[clause.first : clause.first + 1] in (["it"], ["he"], ["she"], ["that"]):
                     standing.level, standing.told = max(standing.level, STRONG), False
                 opening = self.words[clause.first + bool(clause.intro & (AND | CONCLUDES | BUT | REASON)) :][:1]
-                if clause.flags & ENDORSES and not clause.intro & (REASON | CONCESSION):
+                if clause.flags & ENDORSES and not clause.intro & (REASON | CONCESSION) and self._named_before(clause, clauses) is None:
                     standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
                 elif clause.flags & CONCLUDES and (opening and opening[0] in _GOES_ON):
                     standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
+
+    def _named_before(self, clause: Clause, clauses: list[Clause]) -> Mention | None:
+        """The mention of an earlier clause that tells of the same thing as this one: `the record says X; the record decides`."""
+        said = {word for word in self.words[clause.first : clause.end] if len(word) > 3 and word.isalpha() and word not in _PASSING}
+        for earlier in reversed(clauses[: clause.number]):
+            if earlier.mentions and not said.isdisjoint(self.words[earlier.first : earlier.end]):
+                return earlier.mentions[-1]
+        return None
 
     def _without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
         """A sentence without a mention: it may announce one, or say something of the last."""
@@ -825,7 +886,7 @@ class Reading:
                 item = next(item for item in clause.cues if item.flags & (NEGATION | DENIAL))
                 cancelled = clause.flags & NEGATION and clause.flags & DENIAL
                 before = self.words[clause.first : item.first]
-                about = before[:1] in (["the"], ["that"], ["this"], ["but"]) and any(len(w) > 3 and w in self.told for w in before)
+                about = any(len(w) > 3 and w in self.told and w not in _PASSING for w in self.words[clause.first : clause.end])
                 if not cancelled and about and item.flags & DENIAL:
                     for mention in self.last:
                         if mention.rule in ("reported", "claimed", "proposed", "past"):
@@ -842,7 +903,11 @@ class Reading:
                         if mention.level > ASIDE:
                             mention.level, mention.rule = CONCLUDED, "conclusion"
             elif self.last and clause.flags & ENDORSES and not clause.flags & (NEGATION | DENIAL):
-                for mention in self.last[-1:]:
+                said = {word for word in self.words[clause.first : clause.end] if len(word) > 3 and word not in _PASSING}
+                meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause_first : m.clause_end])]
+                if len({m.target for m in meant}) == 1:
+                    meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
+                for mention in [] if meant else self.last[-1:]:
                     if mention.level > ASIDE:
                         mention.level = max(mention.level, STRONG)
 

@@ -120,6 +120,10 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
             flags = flags & _LOUD_PHRASE | _QUESTION_WORD
         if word == "too" and after < count and words[after].isalpha() and words[after] not in ("and", "but", "or"):
             flags = int(Cue.DENIAL)  # `too heavy`, unlike `X too`
+        if word == "counts" and (after >= count or words[after] in (".", ",", ";", "!")):
+            flags = int(Cue.ENDORSES)
+        if word == "once" and (after >= count or words[after] in (".", ",", ";", "!", ")")):
+            flags = int(Cue.FORMER)
         if word == "may" and place and text.original[lexed.starts[place]] == "M":
             flags = 0
         if flags:

@@ -116,7 +116,9 @@ CUES: dict[Cue, str] = {
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
-    Cue.DENIAL: "repealed|annulled|struck down|quashed|overturned|abolished|phased out|discontinued|lifted|shelved|axed|ditched|crossed off|"
+    Cue.DENIAL: "out :|voted down|fell through|falls through|came to nothing|comes to nothing|belongs to another|belongs to a different|"
+    "went nowhere|thrown out|voted out|don 't trust|do not trust|not to be trusted|can 't be trusted|cannot be trusted|"
+    "not trustworthy|not reliable|isn 't reliable|not credible|crossed out|aside|misconception|myth|fallacy|misunderstanding|repealed|annulled|struck down|quashed|overturned|abolished|phased out|discontinued|lifted|shelved|axed|ditched|crossed off|"
     "nullified|frozen|unsuitable|unfit|inadmissible|non binding|hypothetical|speculative|fictitious|imaginary|invented|made up|"
     "fanciful|premature|superfluous|redundant|beside the point|off topic|misnomer|mix up|mixed up|confusion|leftover|left over|"
     "relic|remnant|holdover|placeholder|dummy|for illustration|countermanded|reversed on appeal|laid aside|discounted|taken off|off the list|out of the question|dropped out|stopped being|ceased to be|make the cut|not an option|no option|off the table|stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
@@ -137,7 +139,8 @@ CUES: dict[Cue, str] = {
     "decommissioned|closed|vetoed|dead|gone|ill|sick|away|busy|absent|on leave|on holiday|on vacation|off sick|on break|can wait|comes later|"
     "comes after|comes second|came second|second place|lost out|missed out|comes next|for later|another day|quit|resigned|"
     "left the|has left|declined|denied|refused|scrapped|abandoned|forget it|past its date",
-    Cue.AVOID: "rather than|instead of|in place of|in lieu of|as opposed to|opposed to|as against|as distinct from|"
+    Cue.AVOID: "more than the|decided against|voted against|ruled against|advised against|opted against|spoke against|almost|nearly|not quite|"
+    "close to|a long way from|short of|i misread it as|misread as|misread it as|confused it with|mistook it for|mixed it up with|taken the place of|takes the place of|took the place of|where it says|rather than|instead of|in place of|in lieu of|as opposed to|opposed to|as against|as distinct from|"
     "as compared with|compared with|compared to|unlike|contrary to|despite|in spite of|regardless of|notwithstanding|"
     "ignore|ignoring|ignores|disregard|disregarding|dismiss|dismissing|discard|discarding|delete|deleting|drop|dropping|remove|removing|"
     "cancel|cancelling|skip|skipping|avoid|avoiding|exclude|excluding|excludes|reject|rejecting|rule out|ruling out|"
@@ -145,7 +148,7 @@ CUES: dict[Cue, str] = {
     "beat|beaten by|defeated|outbid|outvoted|edged out|hate|hates|dislike|dislikes|oppose|opposes|over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
     "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
     "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
-    Cue.LANDMARK: "after that :|afterwards :|then :|subsequently :|one up from|one down from|two doors down from|right after|just after|just before|passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
+    Cue.LANDMARK: "as for|as to|after that :|afterwards :|then :|subsequently :|one up from|one down from|two doors down from|right after|just after|just before|passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
     "covering for|cover for|covers for|stands in for|standing in for|filling in for|fills in for|fill in for|"
     "stepping in for|steps in for|step in for|on behalf of|deputising for|deputizing for|substitute for|"
     "substituting for|stand in for|swapped with|swaps with|swap with|swapping with|swapped from|traded with|took over from|takes over from|taking over from|"
@@ -153,29 +156,29 @@ CUES: dict[Cue, str] = {
     "tell|telling|told|inform|notify|thank|thanks to|ask|asked|asking|similar to|resembles|resembling|reminiscent of|just past|two doors from|"
     "those who|people who|anyone who|the ones who|whoever|named after|beyond|opened by|formerly of|between",
     Cue.EXCEPT: "anything but|anyone but|anybody but|anywhere but|everything but|everyone but|everybody but|all but|except|except for|besides|other than|apart from|but for|save for|than",
-    Cue.ONLY: "nobody but|no one but|none but|nothing but|none other than|no one other than|nobody other than|nothing other than|"
+    Cue.ONLY: "no alternative to|no substitute for|no answer but|no other answer than|no other answer but|no choice but|nobody but|no one but|none but|nothing but|none other than|no one other than|nobody other than|nothing other than|"
     "no one except|nobody except|none except|nothing except|nobody besides|no one besides|only|solely|exclusively|"
     "not until|no other than",
-    Cue.REPLACES: "replaced|superseded|overridden|supplanted|displaced|succeeded|overruled",
-    Cue.BY: "by|in favour of",
+    Cue.REPLACES: "in favour of|give way to|gives way to|gave way to|given way to|made way for|makes way for|lost out to|ceded to|yielded to|handed over to|typo for|mistake for|slip for|misprint for|misspelling of|misspelling for|error for|mistaken for|stands for|should read|replaced|superseded|overridden|supplanted|displaced|succeeded|overruled",
+    Cue.BY: "in favour of|give way to|gives way to|gave way to|given way to|made way for|makes way for|lost out to|ceded to|yielded to|handed over to|typo for|mistake for|slip for|misprint for|misspelling of|misspelling for|error for|mistaken for|stands for|should read|by",
     Cue.WITH: "with|for",
     Cue.FROM: "left|vacated|departed|up from|down from|extended from|raised from|lowered from|cut from|from|off of|away from",
     Cue.TO: "to|into|onto|until|→",
     Cue.CHANGED: "left|vacated|departed|pushed back|pushed to|up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
     "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
     "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
-    Cue.FORMER: "i wrote|i said|i had said|i had written|i thought|i had thought|having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
+    Cue.FORMER: "before that|prior to that|until then|up to then|before then|before it ,|old|older|former|previous|prior|outgoing|i wrote|i said|i had said|i had written|i thought|i had thought|having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
     "in the old days|first thought|was going to say|no longer current|earlier on|had been|was once|were once|in the beginning|"
     "to start with|at one point|at one time|years ago|long ago|once upon a time",
     Cue.PAST: "normally|usually|typically|as a rule|by default|regularly|first booked|first read|first announced|first said|first planned|first fixed|first set|first given|"
     "first listed|first assigned|first put|first had|first gave|first named|first told|first reported|at the start|at the outset|to begin with|once|"
-    "earlier|previous|prior|former|old|older|up to|until|till|before|past|"
+    "earlier|up to|until|till|before|past|"
     "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
     "earlier figures|last week|last month|last year|last time|yesterday|the other day|at the time|would have been|"
     "was thinking|"
     "outgoing|retiring|gone|once upon",
     Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
-    Cue.NOW: "now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
+    Cue.NOW: "finally|now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
     "at the moment|at this point|ever since|since then|since|by now|from now on|these days|again|final version|"
     "remains|remain|remained|still|stays|stayed|revised|updated|new|has since|have since|after that|after the|later|afterwards|"
     "eventually|ended up|in effect|in force|going forward|has been|have been|has become|became|active|up to date|takes effect|"
@@ -183,14 +186,14 @@ CUES: dict[Cue, str] = {
     Cue.HEDGE: "guessed|guesses|maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
     "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
     "i guess|guess|guessing",
-    Cue.PROPOSED: "about to|on the way to|en route to|heading for|bound for|was to be|were to be|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
+    Cue.PROPOSED: "may become|will become|might become|could become|should become|is becoming|to become|people want|some want|they want|about to|on the way to|en route to|heading for|bound for|was to be|were to be|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
     "pushes|pushed|plugs|touts|promotes|champions|argues for|lobbies for|campaigns for|proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
     "requested|requests|request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|hoping|expected|expectation|"
     "expects|pencilled|penciled|pushed for|pushes for|lobbied|lobbies|floated|nominated|nominates|volunteered|volunteers|"
     "would have|would have been|should have|ought to have|was supposed to|were supposed to|recommended|recommends|advised|"
     "advises|urged|urges|hinted|hints|bid|tried to|tries to|attempted|considered|discussed|debated|toyed|was promised|"
     "applied for|dreamt of|favoured|favours|prefers|preferred|thought about|mooted|touted|tipped",
-    Cue.LOOKS: "merely|looks|look|looked|appears|appear|appeared|seemed|tempting|wants|want|planned|"
+    Cue.LOOKS: "unofficially|talk of|talks of|mention of|rumours of|rumors of|word of|merely|looks|look|looked|appears|appear|appeared|seemed|tempting|wants|want|planned|"
     "would like|would be nice|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
     "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|at a glance|"
     "on paper|would make|made it sound|sounds|sounded",
@@ -199,13 +202,14 @@ CUES: dict[Cue, str] = {
     "listed|listing|shows|showed|showing|indicates|indicated|records|recorded|describes|described|gives|reads|read|names|named|"
     "writes|wrote|tells|points to|pointing to|refers to|referred to|talks about|remembers|recalls|remembered|puts it|has it|"
     "quotes|quoted|cites|cited|credits|credited|announced|announces|announcing|per|going by|gave",
-    Cue.CLAIMS: "claims|claim|claimed|claiming|alleges|alleged|alleging|allegedly|supposedly|purportedly|purports|"
+    Cue.CLAIMS: "would say|many believe|people believe|some believe|some say|people say|many think|most think|people think|they say|rumour has it|"
+    "everyone thinks|many people think|people keep saying|some people say|others say|word has it|claims|claim|claimed|claiming|alleges|alleged|alleging|allegedly|supposedly|purportedly|purports|"
     "insists|insisted|insisting|pretends|would have you believe|would have us believe|rumoured|rumored|so called|"
     "asserts|asserted|maintains|argues|argued|swears|swore|contends|boasts|would like us to think|wants us to believe|"
     "try to convince|have you think|falsely says|wrongly says",
     Cue.BELIEVES: "thinks|believes|assumes|supposes|says|said|claims|insists|told|asked|asks|wants|wanted|reports|"
     "suggests|suggested|thought|mentioned|wrote|proposed|argues|confirmed that|points out|noted|states|remembers",
-    Cue.AFFIRMS: "allowed|permitted|authorised|authorized|entitled|can do|can handle|can take|will do|does the job|fits the bill|is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
+    Cue.AFFIRMS: "in :|confirms|confirm|verifies|attests|establishes|settles on|allowed|permitted|authorised|authorized|entitled|can do|can handle|can take|will do|does the job|fits the bill|is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
     "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
     "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
     "do this|this one|whose turn|✓|chosen|selected|picked|winner|won|won the|took its place|takes its place|took over|takes over|"
@@ -215,7 +219,7 @@ CUES: dict[Cue, str] = {
     "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
     "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
     "that is the budget|carries the weight|has the last word|is the record",
-    Cue.CHOOSES: "is supposed to|are supposed to|'s supposed to|am supposed to|should|must|needs to|need to|has to|have to|is to|are to|ought to|you will find|you 'll find|you will see|"
+    Cue.CHOOSES: "that would be|this would be|that 'd be|is supposed to|are supposed to|'s supposed to|am supposed to|should|must|needs to|need to|has to|have to|is to|are to|ought to|you will find|you 'll find|you will see|"
     "you 'll see|put up|brought in|installed|went for|went with|opted for|chose|settled on|decided on|voted for|voted in favour of|picked|i suggest|i propose|"
     "we suggest|i recommend|we recommend|i advise|i expect|i want|we want|"
     "is what you want|select|selecting|choose|choosing|pick|picking|use|using|go with|going with|stick with|stick to|stay with|"
@@ -224,7 +228,7 @@ CUES: dict[Cue, str] = {
     "my vote|vote for|best guess|i choose|i pick|i select|my money|lean towards|leaning towards|i lean|prefer|favour|favours|"
     "decided on|page|call|schedule|take|goes to|go to|belongs to|let 's|would be|will be|seems likelier|is likelier|likelier|"
     "more likely|most likely|better|is better|better supported|hold on to|rely on|going to|route to|keep to",
-    Cue.ANSWERS: "answer :|answer is|answer 's|answer =|answer \n|answer — |answer —|final answer|answer would be|answer should be|"
+    Cue.ANSWERS: "to answer your question|in answer to your question|to answer the question|answering your question|answer :|answer is|answer 's|answer =|answer \n|answer — |answer —|final answer|answer would be|answer should be|"
     "answer remains|answer ]|answer →|my answer|best answer|response :|response ]|result :|conclusion :|solution :|decision :|"
     "verdict :|boxed|selected :|selection :|choice :|final :|final choice|final decision|final pick|pick :|chosen :|"
     "antwort :|assistant :|respuesta :|réponse :|reply :|a :|ans :|in short|short answer|bottom line|tl;dr|tldr|in summary|to summarise|to summarize",
@@ -237,9 +241,9 @@ CUES: dict[Cue, str] = {
     Cue.CORRECTS: "oh no|ah no|er|erm|uh|edit :|update :|erratum|that is not right|that 's not right|that isn 't right|that can 't be right|"
     "not right|that is not correct|that 's not correct|let me start over|let me try again|cancel that|forget that|"
     "disregard the above|ignore the above|i take it back|i retract|upon reflection|hold up|my error|my apologies|"
-    "my first answer was wrong|i got that wrong|that 's a mistake|that should read|should read|that should be|that should say|it should say|no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
+    "my first answer was wrong|i got that wrong|that 's a mistake|that should read|that should be|that should say|it should say|no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
     "my bad|oops|on second thought|on second thoughts|on reflection|thinking again|let me correct|correcting myself|"
-    "i stand corrected|i misread|i misspoke|i was wrong|that is wrong|that 's wrong|that was wrong|"
+    "i stand corrected|i misspoke|i was wrong|that is wrong|that 's wrong|that was wrong|"
     "disregard that|ignore that|hold on|hang on|make that|i take that back|take that back|"
     "or rather|rather ,|not quite|apologies|pardon|whoops|no no|err|i meant|better :|let me rephrase|"
     "let me revise|revised answer|updated answer|actually no|nope",
@@ -254,7 +258,7 @@ CUES: dict[Cue, str] = {
     Cue.CONDITION: "so long as|on the assumption|on the condition|contingent on|whenever|should it|should that|in which case|if|assuming|supposing|suppose the|suppose that|suppose it|in case|provided|provided that|providing|as long as|only if|should the|"
     "were the|were it|had the|had it|in the event|on condition|depending|it depends|depends on|conditional on|subject to|"
     "as soon as the question|wenn|falls|if not|if so|what if",
-    Cue.UNLESS: "if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
+    Cue.UNLESS: "assuming nothing|assuming no|provided nothing|as long as nothing|if nothing|if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
     "say otherwise",
     Cue.ELSE: "otherwise|else|or else|failing that|in the other case",
     Cue.WHETHER: "whether|which of|possibilities|options|option are|choices|candidates are|the candidates|candidates :|between|"
@@ -283,7 +287,8 @@ CUES: dict[Cue, str] = {
     Cue.HARD: ";|—",
     Cue.SOFT: ",|:|(|)|||•|←",
     Cue.STRUCK: "~ ~",
-    Cue.IDLE: "between them|in between|among them|among these|decided otherwise|thought otherwise|ruled otherwise|think otherwise|"
+    Cue.IDLE: "below it|above it|next to it|beneath it|after it|applies to|apply to|applied to|no matter what|no matter|without a doubt|without doubt|"
+    "beyond doubt|beyond any doubt|no doubt about it|almost certainly|almost surely|nearly certain|long answer|between them|in between|among them|among these|decided otherwise|thought otherwise|ruled otherwise|think otherwise|"
     "proved otherwise|in other words|as well as that|so far|so many|so much|and so on|no wonder|no doubt|no question|not least|"
     "needless to say|if anything|even so|either way|as it is|as it were|at least|at most|to be sure|at all|in all|for now|"
     "for the record|for example|for instance|first of all|of course|by the way|in fairness|to be fair|to be clear",
