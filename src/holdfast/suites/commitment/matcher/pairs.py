@@ -107,6 +107,9 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
     waiting: Mention | None = None
     for mention in loose:
         if mention.level == DENIED:
+            for pair in pairs:
+                if pair.level < CONCLUDED and pair.target < UNKNOWN and _has(pair.target, mention.target, known):
+                    pair.level, pair.rule = DENIED, mention.rule
             continue
         if mention.rule == "listed" and waiting is not None and not _standing(pairs) and (waiting.target >= SOURCE) != (mention.target >= SOURCE):
             waiting.target, waiting.level, waiting.rule = known.gold, ASIDE, "listed"

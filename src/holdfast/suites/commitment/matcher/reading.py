@@ -336,7 +336,7 @@ class Reading:
                 if targets:
                     for mention in targets:
                         parity[mention.first] = parity.get(mention.first, 0) ^ 1
-                elif item.after == clause.end and not behind and self._parted(clauses, place):
+                elif item.after == clause.end and not behind and self.words[item.first] == "not" and self._parted(clauses, place):
                     continue
                 elif not (flags & NOBODY and not flags & NEGATION) or (
                     self.words[item.first] in ("nobody", "no") and self.words[clause.end - 1 : clause.end] in (["it"], ["that"], ["this"])

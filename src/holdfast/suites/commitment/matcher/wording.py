@@ -112,7 +112,7 @@ class Cue(IntEnum):
 
 
 CUES: dict[Cue, str] = {
-    Cue.NEGATION: "by no means|under no circumstances|in no way|no way|not at all|not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
+    Cue.NEGATION: "doesn 't say|does not say|can 't say|cannot say|don 't know|do not know|can 't tell|cannot tell|can 't confirm|cannot confirm|by no means|under no circumstances|in no way|no way|not at all|not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
     "anyone|anybody|any time|any other",
@@ -255,10 +255,10 @@ CUES: dict[Cue, str] = {
     "explanation :|why|weil|da|note :|notes :|note that|rationale|context :|background :",
     Cue.CONCESSION: "although|though|even though|while|whereas|whilst|even if|granted|admittedly|true ,|obwohl|much as|as much as|"
     "it is true that|even with|when in fact",
-    Cue.CONDITION: "so long as|on the assumption|on the condition|contingent on|whenever|should it|should that|in which case|if|assuming|supposing|suppose the|suppose that|suppose it|in case|provided|provided that|providing|as long as|only if|should the|"
+    Cue.CONDITION: "when it does|when it doesn|when it isn|when it is not|when not|so long as|on the assumption|on the condition|contingent on|whenever|should it|should that|in which case|if|assuming|supposing|suppose the|suppose that|suppose it|in case|provided|provided that|providing|as long as|only if|should the|"
     "were the|were it|had the|had it|in the event|on condition|depending|it depends|depends on|conditional on|subject to|"
     "as soon as the question|wenn|falls|if not|if so|what if",
-    Cue.UNLESS: "assuming nothing|assuming no|provided nothing|as long as nothing|if nothing|if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
+    Cue.UNLESS: "whether or not|regardless of whether|no matter whether|if you 're asking|if you are asking|if you mean|if you want|assuming nothing|assuming no|provided nothing|as long as nothing|if nothing|if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
     "say otherwise",
     Cue.ELSE: "otherwise|else|or else|failing that|in the other case",
     Cue.WHETHER: "whether|which of|possibilities|options|option are|choices|candidates are|the candidates|candidates :|between|"
