@@ -102,9 +102,12 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     rest = [mention for mention in best if mention.target != most.target]
     weight = most.overlap + 2 * (most.subject > 0)
     clear = all(weight - mention.overlap - 2 * (mention.subject > 0) >= _LEAD for mention in rest)
-    last = most.sentence == max(mention.sentence for mention in best) and most.overlap > 0
-    behind = all(mention.overlap <= most.overlap and mention.sentence < most.sentence for mention in rest)
-    return most if clear or (last and behind and reading.sentences > _STORY) else None
+    if clear:
+        return most
+    last = best[-1]
+    behind = [mention for mention in best if mention.target != last.target]
+    told = all(mention.sentence < last.sentence and mention.overlap <= max(last.overlap, 1) for mention in behind)
+    return last if told and reading.sentences > _STORY and not any(mention.bare for mention in best) else None
 
 
 def _several(best: list[Mention], gold: int) -> Verdict:

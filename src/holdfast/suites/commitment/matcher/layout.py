@@ -83,6 +83,8 @@ def unquoted(part: Part) -> Part:
     if part.text[start:].strip():
         return cut(part, start)
     first = quoted.index(True)
+    if any("answer" in line for line in lines[:first]):
+        return part
     return cut(part, 0, sum(len(line) + 1 for line in lines[:first]))
 
 
@@ -132,6 +134,8 @@ def fields(part: Part) -> Fields | None:
     loaded = _load(text, opening)
     if isinstance(loaded, dict):
         answer, found = _answer(loaded)
+        if isinstance(answer, str) and len(answer) < 3:
+            answer = next((inner[answer] for inner in loaded.values() if isinstance(inner, dict) and answer in inner), answer)
         place = -1
         if found:
             key = _ANSWER_KEY.search(part.text, opening)

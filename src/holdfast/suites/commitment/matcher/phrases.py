@@ -31,12 +31,31 @@ AMBIGUOUS = 9_999
 _GLUE = frozenset("& and + plus the a an , number 's".split())
 _LOOSE = _GLUE | frozenset(
     "of to be should must is are been being get gets will need needs have has had both your our their all any its his her "
-    "as well along together with that it also next then".split()
+    "as well along together with that it also next then in addition too must there".split()
 )
-_TITLES = frozenset("dr mr mrs ms prof nurse captain sergeant".split())
+_TITLES = frozenset(
+    """
+    dr mr mrs ms miss prof nurse captain sergeant sister officer inspector judge chef coach sir lady lord mayor senator agent
+    detective lieutenant colonel major father rabbi madame herr frau warden chief
+    """.split()
+)
+_FIRMS = frozenset("ag gmbh ltd inc llc co plc corp limited company".split())
+_NOUNS = frozenset(
+    """
+    logistics freight cargo metals alloys works foods house fork table mutual lines books coffee yoga bank group labs systems
+    station street lane road hall hotel room office team club park school college hospital clinic farm mill bridge gate port
+    harbour airport museum gallery library press media services solutions partners partner trust fund plan course catering
+    kitchen restaurant cafe bar inn grill market store shop motors shipping transport rail air lab laboratory centre center
+    institute agency studio design engineering energy power water oil gas steel timber paper glass plus edition
+    """.split()
+)
 _DROPPED = frozenset("the a an & and + plus ( ) , . : ; / = ' [ ] —".split())
 _SIGNS = frozenset("/().:;[]=")
 _JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
+_EARLY = {"1": "first", "2": "second", "3": "third"}
+_ROMAN = {"2": "ii", "3": "iii", "4": "iv", "6": "vi", "7": "vii", "8": "viii", "9": "ix", "11": "xi", "12": "xii"}
+_PARTICLES = frozenset("off on up down out in away back over".split())
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
 _ORDERED = {"first": "1", "second": "2", "third": "3", "4th": "4", "5th": "5", "6th": "6", "7th": "7", "8th": "8", "9th": "9"}
 _MIXED = re.compile(r"(\d+)([a-z])$|([a-z]+)(\d+)$")
 _CONVERSIONS: dict[str, tuple[tuple[str, float], ...]] = {
@@ -244,7 +263,9 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
     if len(words) == 2 and words[0] in _ORDERED:
         yield words[1], _ORDERED[words[0]]
     if len(words) == 2 and words[0].isalpha() and words[1].isdigit() and len(words[1]) < 3:
-        yield (f"{words[1]}th", words[0])
+        yield (_EARLY.get(words[1], f"{words[1]}th"), words[0])
+        if words[1] in _ROMAN:
+            yield words[0], _ROMAN[words[1]]
     days = [word for word in words if word in DAYS]
     times = [word for word in words if word[0] in "t~" and ":" in word]
     if len(days) == len(times) == 1:
@@ -262,6 +283,12 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
                 pass
     if len(words) == 2 and words[1] == "deg" and is_number(words[0]):
         yield (f"{float(words[0]) * 1.8 + 32:.2f}".rstrip("0").rstrip("."), "degf")
+    if len(words) > 2 and words[1] in _PARTICLES:
+        yield (words[0], *words[2:], words[1])
+    if "'" in text and len(words) > 1:
+        yield tuple(_words(text.replace("'", "")))
+    if text.translate(_UMLAUTS) != text:
+        yield tuple(_words(text.translate(_UMLAUTS)))
     if words[-1] == "only" and len(words) > 1:
         yield ("only", *words[:-1])
         yield ("just", *words[:-1])
@@ -292,7 +319,9 @@ def _shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) -
             yield (f"{words[0].partition('-')[2]}th",), ""
         return
     head = words[0]
-    headless = words[1:] if head in _TITLES or heads.count(head) > 1 else ()
+    named = text[:1].islower() and " " in text and text.split(" ", 1)[1][:1].isupper()
+    numbered = len(words) == 2 and head.isalpha() and is_number(words[1]) and head not in UNITS
+    headless = words[1:] if head in _TITLES or heads.count(head) > 1 or named or numbered else ()
     if headless:
         yield headless, head
         for variant in _variants(headless, text):
@@ -308,7 +337,9 @@ def _shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) -
     if len(words) > 2 and is_number(tail):
         yield words[:-1], ""
     if text[:1].isupper() and all(word.isalpha() for word in words) and head not in _TITLES:
-        yield from (((word,), "") for word in (words[0], words[-1]) if len(word) > 3)
+        yield from (((word,), "") for word in (words[0], words[-1]) if len(word) > 3 and word not in _NOUNS)
+        if words[-1] in _FIRMS:
+            yield words[:-1], ""
     if text == text.lower() and len(words) > 2 and words[-1].isalpha() and words[-1] != "only":
         yield (words[0], words[-1]), ""
         yield (words[-1], words[0]), ""

@@ -78,7 +78,7 @@ _NEAR = 5
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = ("after", "clause", "clause_end", "clause_first", "epoch", "first", "group", "level", "overlap", "rule", "sentence", "subject", "target", "told")
+    __slots__ = ("after", "bare", "clause", "clause_end", "clause_first", "epoch", "first", "group", "level", "overlap", "rule", "sentence", "subject", "target", "told")
 
     def __init__(self, item: Item, sentence: int, epoch: int) -> None:
         self.first, self.after, self.target = item.first, item.after, item.target
@@ -86,6 +86,8 @@ class Mention:
         self.clause = self.group = -1
         self.clause_first = self.clause_end = item.first
         self.level = PLAIN
+        self.bare = False
+        """Whether its clause is nothing but it."""
         self.overlap = 0
         """How many of the question's words its clause has."""
         self.rule = ""
@@ -142,6 +144,8 @@ class Reading:
         self.unlisted = False
         """Whether something that is no candidate was given as the answer."""
         self.reasons: list[Mention] = []
+        self.section = 0
+        """What the heading says under which a list stands."""
         self.undecided = 0
         """The last sentence that says that the choice is open."""
         self._sentences(items)
@@ -160,6 +164,8 @@ class Reading:
 
     def _sentence(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
         if not items and (end == first or not self.announced):
+            if end > first:
+                self._heading(first, end, 0, asked=asked)
             return
         self.sentences += 1
         mentions = [Mention(item, self.sentences, self.epoch) for item in items if not item.flags]
@@ -177,11 +183,17 @@ class Reading:
             self.undecided = self.sentences
         if not mentions:
             self._without(clauses, first, end, flags)
+            self._heading(first, end, flags, asked=asked)
             return
+        opening = [word for word in self.words[first : mentions[0].first] if word[0].isalnum() and len(word) > 1]
+        if opening:
+            self.section = 0
         for place, clause in enumerate(clauses):
             self._judge(clause, clauses, place)
         self._weigh(clauses, mentions, flags, first, end)
         tentative = flags & HEDGE and len(clauses[0].mentions) == len(mentions) == 1 and self.words[first] in ("perhaps", "maybe", "possibly")
+        if self.section:
+            self._under_heading(mentions)
         if asked and not tentative:
             for mention in mentions:
                 mention.level, mention.rule = ASIDE, "question"
@@ -193,6 +205,28 @@ class Reading:
         self.last = mentions
         self.told = set(self.words[first:end])
         self.announced = False
+
+    def _heading(self, first: int, end: int, flags: int, *, asked: bool) -> None:
+        """Whether a line without a mention heads the lines that follow."""
+        ends_line = end >= len(self.words) or self.words[end] == "\n"
+        words = [word for word in self.words[first:end] if word[0].isalnum()]
+        if not words or asked:
+            return
+        marked = self.words[end - 1] == ":" or self.words[first] == "number" or len(words) < 5
+        self.section = flags if ends_line and marked and len(words) < 9 else 0
+
+    def _under_heading(self, mentions: list[Mention]) -> None:
+        """Let a heading govern the mentions of a line below it."""
+        section = self.section
+        for mention in mentions:
+            if section & (NEGATION | DENIAL | AVOID | NO):
+                mention.deny("heading")
+            elif section & (FORMER | PAST):
+                mention.cap(FAINT, "past")
+            elif section & (PROPOSED | LOOKS | CLAIMS):
+                mention.cap(FAINT, "proposed")
+            elif section & (ANSWERS | NOW | AFFIRMS) and mention.level == PLAIN:
+                mention.level = STRONG
 
     def _tagged(self, after: int, end: int) -> bool:
         """Whether a question only asks for assent: `X, doesn't it?`, `X, right?`."""
@@ -675,6 +709,7 @@ class Reading:
         self, mention: Mention, clause: Clause, before: Clause | None, first: int, end: int, concluding: bool, answering: bool
     ) -> None:
         marks = clause.flags
+        mention.bare = all(word in _FILLING for word in (*self.words[clause.first : mention.first], *self.words[mention.after : clause.end]))
         mention.overlap = len({self.words[item.first] for item in clause.cues if item.flags & QUESTION_WORD})
         if mention.level == PLAIN:
             mention.level = self._strength(mention, clause, first, end)

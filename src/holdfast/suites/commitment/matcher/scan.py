@@ -52,6 +52,8 @@ _COMPARED = frozenset("less more fewer cheaper dearer higher lower".split())
 _ALSO_WORDS = frozenset("will may mark art bill rose grace hope faith joy dawn june april august penny rich pat sue jack frank drew chase hunter sky river".split())  # noqa: E501
 
 
+_FAR = 12
+"""Words that may stand between the parts of a rule."""
 _Rest = tuple[tuple[list[str], int], ...]
 
 
@@ -243,7 +245,7 @@ def _surname(text: Folded, lexed: Words, after: int, known: Compiled) -> bool:
 
 def _joined(items: list[Item], known: Compiled) -> list[Item]:
     """Bring the parts of a rule together where one sentence has them all and nothing comes between."""
-    stops = Cue.SENTENCE | Cue.ASKED | Cue.OR | Cue.NEGATION | Cue.DENIAL | Cue.BUT | Cue.WHETHER
+    stops = Cue.ASKED | Cue.OR | Cue.NEGATION | Cue.DENIAL | Cue.BUT | Cue.WHETHER
     out: list[Item] = []
     open_parts: dict[int, dict[int, Item]] = {}
     for item in items:
@@ -256,6 +258,8 @@ def _joined(items: list[Item], known: Compiled) -> list[Item]:
         else:
             place, part = divmod(item.target - PART, 10)
             parts = open_parts.setdefault(place, {})
+            if any(item.first - other.after > _FAR for other in parts.values()):
+                parts.clear()
             parts[part] = item
             if len(parts) == known.parts[place]:
                 first = min(found.first for found in parts.values())

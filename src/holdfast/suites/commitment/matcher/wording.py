@@ -265,7 +265,7 @@ CUES: dict[Cue, str] = {
     "among|amongst|out of|torn between|choose between|of these|you are asking|you 're asking|asked about|asking about|asks about|"
     "the question is|question :|query :|user :|human :|q :|mentioned were|in play|consider|considering|comparing|compare|weighing|"
     "contenders|names in play|possible answers|one of|any of|not clear if",
-    Cue.AND: "and|und|&|+|plus|as well as|along with|together with",
+    Cue.AND: "but also|and|und|&|+|plus|as well as|along with|together with",
     Cue.OR: ">|<|or|oder|/|vs|and / or|alternatively",
     Cue.COPULA: "is|'s|are|be|'re|ist|being|been|becomes|equals|=",
     Cue.ALSO: "so is|so are|so does|so do|so was|so has|so would|so can|so will|'t just|'t only|'t merely|'t simply|not just|"
