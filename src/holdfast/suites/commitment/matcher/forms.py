@@ -8,6 +8,19 @@ _ENDINGS = ("ication", "ying", "ing", "ied", "ies", "ed", "es", "ion", "al", "s"
 _LEAST = 3
 
 
+_IRREGULAR = """
+    send sent|write wrote written|take took taken|make made|give gave given|bring brought|buy bought|keep kept|leave left|
+    tell told|run ran|begin began begun|choose chose chosen|drive drove driven|fly flew flown|hold held|pay paid|sell sold|
+    feed fed|speak spoke spoken|throw threw thrown|draw drew drawn|hang hung|build built|freeze froze frozen|ring rang rung|
+    wake woke woken|find found|get got|go went gone|meet met|lead led|lend lent|spend spent|teach taught|catch caught|
+    hide hid hidden|break broke broken|wear wore worn|tear tore torn|shake shook shaken|sweep swept|light lit|
+    wind wound|bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done
+"""
+_ALIKE = {
+    form: frozenset(verb.split()) for verb in _IRREGULAR.replace("\n", " ").split("|") for form in verb.split()
+}
+
+
 def root(word: str) -> str:
     """A word without its ending."""
     for ending in _ENDINGS:
@@ -34,4 +47,5 @@ def inflections(word: str) -> frozenset[str]:
     forms = {short + ending for ending in endings}
     if short[-1] in "bdgmnprt":
         forms |= {short + short[-1] + ending for ending in ("ed", "ing")}
+    forms |= _ALIKE.get(word, frozenset())
     return frozenset(forms) | {word}

@@ -292,8 +292,9 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
     if words[-1] == "only" and len(words) > 1:
         yield ("only", *words[:-1])
         yield ("just", *words[:-1])
-    if len(words) > 2 and _fillers(text, words) is _LOOSE:
-        yield (*words[1:], words[0])
+    if 2 < len(words) < 7 and _fillers(text, words) is _LOOSE:
+        for place in range(1, len(words)):
+            yield (*words[1 : place + 1], words[0], *words[place + 1 :])
     if len(words) == 2 and words[1] in ("back", "out", "off", "up", "down", "in"):
         yield (words[0] + words[1],)
 
