@@ -52,7 +52,10 @@ SCENARIOS: dict[str, tuple[str, Candidates]] = {
     ),
     "desk": ("Which desk was assigned to Yusuf?", values("desk 24", "desk 42", "desk 14", "desk 2")),
     "key": ("Which hook holds the brass key?", values("hook C", "hook G", "hook E", "hook B")),
-    "train": ("On which date does the training take place?", values("3 June 2026", "30 June 2026", "3 July 2026", "13 June 2026")),
+    "train": (
+        "On which date does the training take place?",
+        values("3 June 2026", "30 June 2026", "3 July 2026", "13 June 2026"),
+    ),
     "weight": ("What load limit is in force?", values("750 kg", "570 kg", "700 kg", "7,500 kg")),
     "count": ("How many tents were ordered in the end?", values("18", "80", "16", "180")),
     "pair": (
@@ -63,7 +66,10 @@ SCENARIOS: dict[str, tuple[str, Candidates]] = {
         "Which supplier did the audit approve?",
         values("Corvane Metals|Corvane", "Corvan Metals|Corvan", "Steadfast Alloys|Steadfast", "Mirelle Works|Mirelle"),
     ),
-    "colour": ("Which flag is to be raised?", values("the amber flag", "the crimson flag", "the white flag", "the amber pennant")),
+    "colour": (
+        "Which flag is to be raised?",
+        values("the amber flag", "the crimson flag", "the white flag", "the amber pennant"),
+    ),
 }
 
 M, N, U = "match", "no match", "unclear"

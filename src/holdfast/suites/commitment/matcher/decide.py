@@ -63,8 +63,11 @@ def _current(reading: Reading) -> list[Mention] | Verdict:
     last = max(mention.epoch for mention in mentions)
     if not last and not reading.epoch:
         return mentions
-    for epoch in range(last, -1, -1):
-        after = [mention for mention in mentions if mention.epoch == epoch]
+    by_epoch: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        by_epoch.setdefault(mention.epoch, []).append(mention)
+    for epoch in sorted(by_epoch, reverse=True):
+        after = by_epoch[epoch]
         if any(mention.level > ASIDE for mention in after):
             if epoch < last and not any(m.level >= CONCLUDED for m in after):
                 floated = {m.target for m in mentions if m.epoch > epoch and m.level == ASIDE}
@@ -125,14 +128,21 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
         denied = [m for m in mentions if m.target == gold and m.level == DENIED and m.rule in _DIRECT]
         if denied and denied[-1].first > chosen.first:
             return Verdict(Decision.UNCLEAR, "contradiction", chosen)
-        if reading.undecided and reading.flags & CONDITION and chosen.level <= STRONG and reading.undecided <= chosen.sentence:
+        if (
+            reading.undecided
+            and reading.flags & CONDITION
+            and chosen.level <= STRONG
+            and reading.undecided <= chosen.sentence
+        ):
             return Verdict(Decision.UNCLEAR, "condition", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
         if chosen.told and not any(m.target == gold and m.level > ASIDE and not m.told for m in mentions):
             return Verdict(Decision.UNCLEAR, "told", chosen)
         if chosen.level < PLAIN:
-            listed = [m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold]
+            listed = [
+                m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold
+            ]
             if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & REFUSES):
                 return Verdict(Decision.UNCLEAR, "listed", chosen)
     return Verdict(Decision.MATCH, rule, chosen)
@@ -147,9 +157,14 @@ def to_match(verdict: Verdict, known: Compiled, span: tuple[int, int] | None) ->
     """A verdict as the record that reports keep."""
     mention = verdict.mention
     sure = verdict.decision is Decision.MATCH or (
-        verdict.decision is Decision.NO_MATCH and mention is not None and mention.level > ASIDE and verdict.rule != "several answers"
+        verdict.decision is Decision.NO_MATCH
+        and mention is not None
+        and mention.level > ASIDE
+        and verdict.rule != "several answers"
     )
-    asserted = known.texts[mention.target] if sure and mention is not None and mention.target < len(known.texts) else None
+    asserted = (
+        known.texts[mention.target] if sure and mention is not None and mention.target < len(known.texts) else None
+    )
     return Match(verdict.decision, verdict.rule, span, asserted)
 
 

@@ -81,7 +81,14 @@ class Focus(NamedTuple):
     def any(self) -> bool:
         """Whether the question singles anything out."""
         return bool(
-            self.object or self.names or self.labels or self.modified or self.periods or self.days or self.years or self.clocks
+            self.object
+            or self.names
+            or self.labels
+            or self.modified
+            or self.periods
+            or self.days
+            or self.years
+            or self.clocks
         )
 
 
@@ -105,7 +112,11 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
             two = words[place - 2]
             if two in _LEADS and (before.isalpha() or is_number(before)) and before not in _COMMON:
                 following = words[place + 1] if place + 1 < len(words) else "?"
-                if not (following.isalnum() or is_number(following)) or following in _COMMON or following in ("be", "is"):
+                if (
+                    not (following.isalnum() or is_number(following))
+                    or following in _COMMON
+                    or following in ("be", "is")
+                ):
                     modified[word] = before
             elif before == "this":
                 modified[word] = "this"
@@ -114,11 +125,21 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     days = frozenset(word for word in words if word in DAYS)
     years = frozenset(word for word in words if _YEAR.match(word))
     clocks = frozenset(
-        word for before, word in zip(words, words[1:], strict=False) if before == "the" and word[0] == "t" and ":" in word
+        word
+        for before, word in zip(words, words[1:], strict=False)
+        if before == "the" and word[0] == "t" and ":" in word
     )
     now = not {"now", "current", "currently", "today", "present", "presently"}.isdisjoint(words)
     past = not {"was", "were", "did", "had"}.isdisjoint(words)
-    triggers = {"one", "ones"} | periods | others | (DAYS if days else frozenset()) | names | set(modified) | set(modified.values())
+    triggers = (
+        {"one", "ones"}
+        | periods
+        | others
+        | (DAYS if days else frozenset())
+        | names
+        | set(modified)
+        | set(modified.values())
+    )
     if not COLOURS.isdisjoint(modified.values()):
         triggers |= COLOURS
     numbered = bool(labels or years or clocks)
@@ -127,6 +148,20 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     if ends_with:
         triggers |= {"the", ends_with}
     return Focus(
-        tuple(words), forms, _TIME.intersection(words), frozenset(names), labels, modified, ends_with, periods, others, days, years, clocks,
-        frozenset(triggers), numbered, now, past
+        tuple(words),
+        forms,
+        _TIME.intersection(words),
+        frozenset(names),
+        labels,
+        modified,
+        ends_with,
+        periods,
+        others,
+        days,
+        years,
+        clocks,
+        frozenset(triggers),
+        numbered,
+        now,
+        past,
     )

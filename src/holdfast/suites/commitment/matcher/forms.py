@@ -16,9 +16,7 @@ _IRREGULAR = """
     hide hid hidden|break broke broken|wear wore worn|tear tore torn|shake shook shaken|sweep swept|light lit|
     wind wound|bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done
 """
-_ALIKE = {
-    form: frozenset(verb.split()) for verb in _IRREGULAR.replace("\n", " ").split("|") for form in verb.split()
-}
+_ALIKE = {form: frozenset(verb.split()) for verb in _IRREGULAR.replace("\n", " ").split("|") for form in verb.split()}
 
 
 def root(word: str) -> str:
@@ -26,7 +24,9 @@ def root(word: str) -> str:
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _LEAST:
             short = word[: -len(ending)]
-            doubled = len(short) > _LEAST and short[-1] == short[-2] and short[-1] not in "sl" and ending in ("ing", "ed")
+            doubled = (
+                len(short) > _LEAST and short[-1] == short[-2] and short[-1] not in "sl" and ending in ("ing", "ed")
+            )
             return short[:-1] if doubled else short
     return word
 

@@ -11,12 +11,21 @@ from typing import Any, NamedTuple
 
 from holdfast.suites.commitment.matcher.fold import Folded
 
-_THINKING = re.compile(r"<(?:think|thinking|reasoning|scratchpad)>.*?(?:</(?:think|thinking|reasoning|scratchpad)>|\Z)", re.DOTALL)
+_THINKING = re.compile(
+    r"<(?:think|thinking|reasoning|scratchpad)>.*?(?:</(?:think|thinking|reasoning|scratchpad)>|\Z)", re.DOTALL
+)
 _CLOSED = re.compile(r"</(?:think|thinking|reasoning|scratchpad)>")
-_TURN = re.compile(r"\n\s*(?:\*\*)?(?:(?:user|human|question|q)(?:\*\*)?\s*:|<\|user\|>|<\|im_start\|>user|\[user\]|### ?(?:user|human|instruction))")
-_PROMPT = re.compile(r"^\W*(?:scenario|context|instructions?|initial instruction|turn \d+|system|setting|background)\b[^\n]{0,20}:", re.MULTILINE)
+_TURN = re.compile(
+    r"\n\s*(?:\*\*)?(?:(?:user|human|question|q)(?:\*\*)?\s*:|<\|user\|>|<\|im_start\|>user|\[user\]|### ?(?:user|human|instruction))"
+)
+_PROMPT = re.compile(
+    r"^\W*(?:scenario|context|instructions?|initial instruction|turn \d+|system|setting|background)\b[^\n]{0,20}:",
+    re.MULTILINE,
+)
 _QUOTE_LINE = re.compile(r"^[ \t]*>", re.MULTILINE)
-_ANSWER_KEY = re.compile(r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*""")
+_ANSWER_KEY = re.compile(
+    r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*"""
+)
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$", re.MULTILINE)
 _BOX = re.compile(r"(?<![^\s*-])\[([ x])\](?=\s)")
 _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
@@ -46,7 +55,9 @@ def whole(folded: Folded) -> Part:
 
 def cut(part: Part, start: int, end: int | None = None, rule: str = "") -> Part:
     """A stretch of a part."""
-    return Part(part.text[start:end], part.original[start:end], part.start + start if part.start >= 0 else -1, rule or part.rule)
+    return Part(
+        part.text[start:end], part.original[start:end], part.start + start if part.start >= 0 else -1, rule or part.rule
+    )
 
 
 def after_thinking(part: Part) -> Part:
@@ -92,7 +103,9 @@ def ticked(part: Part) -> Part:
     """Boxes at the beginning of lines as ticks and crosses."""
     if "[" not in part.text:
         return part
-    return Part(_BOX.sub(lambda box: f" {'✓' if box[1] == 'x' else '✗'} ", part.text), part.original, part.start, part.rule)
+    return Part(
+        _BOX.sub(lambda box: f" {'✓' if box[1] == 'x' else '✗'} ", part.text), part.original, part.start, part.rule
+    )
 
 
 def plain_latex(part: Part) -> Part:
@@ -135,7 +148,9 @@ def fields(part: Part) -> Fields | None:
     if isinstance(loaded, dict):
         answer, found = _answer(loaded)
         if isinstance(answer, str) and len(answer) < 3:
-            answer = next((inner[answer] for inner in loaded.values() if isinstance(inner, dict) and answer in inner), answer)
+            answer = next(
+                (inner[answer] for inner in loaded.values() if isinstance(inner, dict) and answer in inner), answer
+            )
         place = -1
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
@@ -156,7 +171,20 @@ def _load(text: str, opening: int) -> Any:
         return None
 
 
-_KEYS = ("final_answer", "finalanswer", "final answer", "final", "answer", "response", "result", "selection", "selected", "choice", "chosen", "decision")  # noqa: E501
+_KEYS = (
+    "final_answer",
+    "finalanswer",
+    "final answer",
+    "final",
+    "answer",
+    "response",
+    "result",
+    "selection",
+    "selected",
+    "choice",
+    "chosen",
+    "decision",
+)  # noqa: E501
 
 
 def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
@@ -252,7 +280,12 @@ def _deciding(header: list[str], body: list[list[str]], asked: frozenset[str]) -
     columns = [
         place
         for place in range(1, len(header))
-        if all(place < len(row) and (row[place].lower().split() or ["?"])[0].strip("*.,") in _SAID_YES | _SAID_NO | {"✅", "❌", "✔", "✔️", "✗", "✘", "✓"} for row in body)  # noqa: E501
+        if all(
+            place < len(row)
+            and (row[place].lower().split() or ["?"])[0].strip("*.,")
+            in _SAID_YES | _SAID_NO | {"✅", "❌", "✔", "✔️", "✗", "✘", "✓"}
+            for row in body
+        )  # noqa: E501
     ]
     if not columns:
         return None

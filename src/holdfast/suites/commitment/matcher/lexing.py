@@ -27,10 +27,10 @@ _TOKEN = re.compile(
     r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
 )
 _IS_SIMPLE = re.compile(r"[a-z ,.;:!?'\"*\n]*\Z").match
-_DOTTED = re.compile(r"\b(?:dr|mr|mrs|ms|prof|vs|no|[ap]\.m|i\.e|e\.g|km|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|o'clock")
-_SIMPLE = re.compile(
-    r"[a-z]+|(?<=[a-z])'(?:s|t|re|ve|ll|d|m)\b|\n[\s>]*|\.\.+|--+|(?<=\s)-(?=\s)|[.,;:!?]"
+_DOTTED = re.compile(
+    r"\b(?:dr|mr|mrs|ms|prof|vs|no|[ap]\.m|i\.e|e\.g|km|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|o'clock"
 )
+_SIMPLE = re.compile(r"[a-z]+|(?<=[a-z])'(?:s|t|re|ve|ll|d|m)\b|\n[\s>]*|\.\.+|--+|(?<=\s)-(?=\s)|[.,;:!?]")
 _MONTHS = frozenset("jan feb mar apr jun jul aug sep oct nov dec".split())
 _MONTH_DOTS = frozenset(f"{month}." for month in [*_MONTHS, "sept"])
 _DIGIT = re.compile(r"\d")

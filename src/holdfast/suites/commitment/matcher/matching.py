@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
@@ -21,7 +22,7 @@ from holdfast.suites.commitment.matcher.scan import scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _FENCE = re.compile(r"\s*```[a-z]*\s*\n?(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
-_STRUCK = re.compile(r"~~.+?~~")
+_STRUCK = re.compile(r"~~[^~\n]+~~")
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -156,7 +157,9 @@ def _strike(text: str, lexed: Words, mentions: list[Mention]) -> None:
     if "~~" not in text:
         return
     struck = [found.span() for found in _STRUCK.finditer(text)]
+    beginnings = [start for start, _ in struck]
     for mention in mentions:
         place = lexed.starts[mention.first]
-        if any(start <= place < end for start, end in struck):
+        number = bisect_right(beginnings, place) - 1
+        if number >= 0 and place < struck[number][1]:
             mention.deny("struck out")

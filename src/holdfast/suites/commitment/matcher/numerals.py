@@ -39,10 +39,22 @@ _UNIT_WORDS = {
 }  # fmt: skip
 UNITS = {unit: unit for unit in _UNIT_WORDS} | {w: unit for unit, words in _UNIT_WORDS.items() for w in words.split()}
 """How a unit may be written behind a number, and its one spelling."""
-_STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set("$€£") | {"usd", "eur", "gbp", "an", "a", "half", "minus", "twice"}
+_STARTERS = (
+    frozenset(_SMALL)
+    | set(_SCALE)
+    | set(_ORDINALS)
+    | set("$€£")
+    | {"usd", "eur", "gbp", "an", "a", "half", "minus", "twice"}
+)
 _SUFFIXES = frozenset(_HALVES) | frozenset(UNITS)
 _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gbp": "gbp"}
-NUMBERISH = frozenset(_SMALL) - {"one"} | set(_SCALE) | set(_ORDINALS) | set(_MONTHS) | {"noon", "midnight", "dozen", "hour", "minus", "twice"}
+NUMBERISH = (
+    frozenset(_SMALL) - {"one"}
+    | set(_SCALE)
+    | set(_ORDINALS)
+    | set(_MONTHS)
+    | {"noon", "midnight", "dozen", "hour", "minus", "twice"}
+)
 """Words that make a second look worth while."""
 
 _CLOCKISH = frozenset("am pm noon midnight o'clock half quarter past morning afternoon evening".split())
@@ -81,7 +93,11 @@ def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             out[2].append(ends[place])
             place += 1
             continue
-        if word in ("an", "a", "half", "minus") or word in _SMALL or (word[0].isdigit() and words[place + 1 : place + 2] in (["and"], ["cubic"])):
+        if (
+            word in ("an", "a", "half", "minus")
+            or word in _SMALL
+            or (word[0].isdigit() and words[place + 1 : place + 2] in (["and"], ["cubic"]))
+        ):
             spoken = _phrase(words, place)
             if spoken is not None:
                 number, unit, after = spoken
@@ -197,7 +213,9 @@ def _spoken(words: list[str], place: int) -> tuple[str, int]:
             current = (current or 1) * 100
         elif word in _SCALE:
             total, current = total + (current or 1) * _SCALE[word], 0
-        elif not (word == "and" and words[place - 1] in _SCALE and words[place + 1 : place + 2] and words[place + 1] in _SMALL):  # noqa: E501
+        elif not (
+            word == "and" and words[place - 1] in _SCALE and words[place + 1 : place + 2] and words[place + 1] in _SMALL
+        ):  # noqa: E501
             break
         place += 1
     if place == first + 1 and words[first] == "one":
@@ -260,17 +278,35 @@ def _times(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
             _put(out, "t12:00" if word == "noon" else "t00:00", start, ends[place])
             place = after
             continue
-        if word.endswith(("h00", "h05", "h10", "h15", "h20", "h25", "h30", "h35", "h40", "h45", "h50", "h55")) and word[0].isdigit():
+        if (
+            word.endswith(("h00", "h05", "h10", "h15", "h20", "h25", "h30", "h35", "h40", "h45", "h50", "h55"))
+            and word[0].isdigit()
+        ):
             word = word.replace("h", ":")
         minutes = 2 if words[after : after + 1] == ["min"] else 1
-        if word.isdigit() and len(word) < 3 and words[place + minutes : place + minutes + 1] in (["past"], ["to"]) and place + minutes + 1 < count:  # noqa: E501
+        if (
+            word.isdigit()
+            and len(word) < 3
+            and words[place + minutes : place + minutes + 1] in (["past"], ["to"])
+            and place + minutes + 1 < count
+        ):  # noqa: E501
             number = words[place + minutes + 1]
-            if number.isdigit() and 1 <= int(number) <= 12 and 0 < int(word) < 60 and (minutes == 2 or int(word) % 5 == 0):
+            if (
+                number.isdigit()
+                and 1 <= int(number) <= 12
+                and 0 < int(word) < 60
+                and (minutes == 2 or int(word) % 5 == 0)
+            ):
                 past = words[place + minutes] == "past"
                 hour, minute = int(number) - (not past), int(word) if past else 60 - int(word)
                 hour = hour or 12
                 after = place + minutes + 2
-        if word in _SPOKEN and words[after : after + 1] and words[after] in ("past", "to", "after") and place + 2 < count:
+        if (
+            word in _SPOKEN
+            and words[after : after + 1]
+            and words[after] in ("past", "to", "after")
+            and place + 2 < count
+        ):
             number = words[place + 2]
             if number.isdigit() and 1 <= int(number) <= 12:
                 past = words[after] != "to"

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.reading import Mention, Reading
 
-_ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": -1, "third": 2, "last": -1, "4th": 3, "1th": 0, "2th": 1, "3th": 2}
-_PICKS = frozenset("option choice answer choose pick select is letter number item go chose picked with be : ( \n → entry".split(" "))
+_ORDINALS = {
+    "first": 0,
+    "former": 0,
+    "second": 1,
+    "latter": -1,
+    "third": 2,
+    "last": -1,
+    "4th": 3,
+    "1th": 0,
+    "2th": 1,
+    "3th": 2,
+}
+_PICKS = frozenset(
+    "option choice answer choose pick select is letter number item go chose picked with be : ( \n → entry".split(" ")
+)
 _SIGNS = frozenset(". , ; : ! ? ) ( \n ...".split(" "))
 
 
@@ -27,7 +40,13 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | Non
         word = tail[offset]
         previous = tail[offset - 1] if offset else ""
         following = tail[offset + 1] if offset + 1 < len(tail) else "."
-        if word in _ORDINALS and previous in ("the", "#") and (following in _SIGNS or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")):  # noqa: E501
+        if (
+            word in _ORDINALS
+            and previous in ("the", "#")
+            and (
+                following in _SIGNS or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
+            )
+        ):  # noqa: E501
             return _at(listed, _ORDINALS[word])
         labelled = [mention for mention, label in listed if label and label == word]
         if labelled and previous in _PICKS and (following in _SIGNS or following in ("is", "applies", "as", "because")):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.reading import ASIDE, CONCLUDED, DENIED, PLAIN, STRONG, WEAK, Mention, Reading
 
+_RECENT = 20
 UNKNOWN = 5_000
 """The target of a value and a source that are no candidate together."""
 HALF = 6_000
@@ -41,7 +42,13 @@ _FIGURES = frozenset("figure entry reading count number value record total resul
 def _idle(mention: Mention, words: list[str]) -> bool:
     """Whether a source only owns something else: `the scanner's battery`."""
     behind = words[mention.after : mention.after + 2]
-    return mention.target >= SOURCE and len(behind) == 2 and behind[0] == "'s" and behind[1].isalpha() and behind[1] not in _FIGURES
+    return (
+        mention.target >= SOURCE
+        and len(behind) == 2
+        and behind[0] == "'s"
+        and behind[1].isalpha()
+        and behind[1] not in _FIGURES
+    )
 
 
 def _stretches(mentions: list[Mention]) -> list[list[Mention]]:
@@ -107,15 +114,20 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
     waiting: Mention | None = None
     for mention in loose:
         if mention.level == DENIED:
-            for pair in pairs:
+            for pair in pairs[-_RECENT:]:
                 if pair.level < CONCLUDED and pair.target < UNKNOWN and _has(pair.target, mention.target, known):
                     pair.level, pair.rule = DENIED, mention.rule
             continue
-        if mention.rule == "listed" and waiting is not None and not _standing(pairs) and (waiting.target >= SOURCE) != (mention.target >= SOURCE):
+        if (
+            mention.rule == "listed"
+            and waiting is not None
+            and not _standing(pairs)
+            and (waiting.target >= SOURCE) != (mention.target >= SOURCE)
+        ):
             waiting.target, waiting.level, waiting.rule = known.gold, ASIDE, "listed"
             pairs.append(waiting)
             return
-        owners = [p for p in pairs if p.target < UNKNOWN and _has(p.target, mention.target, known)]
+        owners = [p for p in pairs[-_RECENT:] if p.target < UNKNOWN and _has(p.target, mention.target, known)]
         if len(owners) > 0 and len(pairs) > 0:
             if mention.level >= PLAIN and mention.first > owners[-1].first:
                 owners[-1].level = max(CONCLUDED, owners[-1].level) if owners[-1].level > DENIED else DENIED
@@ -135,7 +147,7 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
 
 
 def _standing(pairs: list[Mention]) -> bool:
-    return any(pair.level > DENIED for pair in pairs)
+    return any(pair.level > DENIED for pair in pairs[-_RECENT:])
 
 
 def _has(pair: int, part: int, known: Compiled) -> bool:

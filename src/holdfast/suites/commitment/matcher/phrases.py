@@ -55,8 +55,20 @@ _JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
 _EARLY = {"1": "first", "2": "second", "3": "third"}
 _ROMAN = {"2": "ii", "3": "iii", "4": "iv", "6": "vi", "7": "vii", "8": "viii", "9": "ix", "11": "xi", "12": "xii"}
 _PARTICLES = frozenset("off on up down out in away back over".split())
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
-_ORDERED = {"first": "1", "second": "2", "third": "3", "4th": "4", "5th": "5", "6th": "6", "7th": "7", "8th": "8", "9th": "9"}
+_UMLAUTS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"}
+)
+_ORDERED = {
+    "first": "1",
+    "second": "2",
+    "third": "3",
+    "4th": "4",
+    "5th": "5",
+    "6th": "6",
+    "7th": "7",
+    "8th": "8",
+    "9th": "9",
+}
 _MIXED = re.compile(r"(\d+)([a-z])$|([a-z]+)(\d+)$")
 _CONVERSIONS: dict[str, tuple[tuple[str, float], ...]] = {
     "mg": (("g", 1e-3), ("mcg", 1e3)), "g": (("kg", 1e-3), ("mg", 1e3)), "kg": (("g", 1e3), ("t", 1e-3)),
@@ -181,7 +193,8 @@ def _words(text: str) -> Sequence:
     words = [
         word
         for place, word in enumerate(lexed)
-        if (word not in _DROPPED or (place and text[starts[place]] in "AP")) and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
+        if (word not in _DROPPED or (place and text[starts[place]] in "AP"))
+        and (word != "number" or not lexed[place + 1 : place + 2] or not is_number(lexed[place + 1]))
     ]
     return tuple(word for word in words if word != "'s") or tuple(words) or tuple(lexed) or (text,)
 
@@ -211,7 +224,11 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
     for words, owners in claims.items():
         exact = [place for place, (short, _, _) in owners.items() if not short]
         fits = exact if len(exact) == 1 else list(owners)
-        if len(fits) == 1 and not exact and any(place != fits[0] and _inside(words, other) for place, other in everything):
+        if (
+            len(fits) == 1
+            and not exact
+            and any(place != fits[0] and _inside(words, other) for place, other in everything)
+        ):
             fits = [*fits, -1]
         if len(fits) == 1:
             short, head, fillers = owners[fits[0]]
@@ -245,7 +262,13 @@ def _variants(words: Sequence, text: str) -> Iterator[Sequence]:
             split = tuple(piece for piece in mixed.groups() if piece)
             if is_number(word) or word[0] not in "td~y" or len(word) < 4:
                 yield (*before, *split, *after)
-        if after and word.isalpha() != after[0].isalpha() and word.isalnum() and after[0].isalnum() and after[0] not in UNITS:
+        if (
+            after
+            and word.isalpha() != after[0].isalpha()
+            and word.isalnum()
+            and after[0].isalnum()
+            and after[0] not in UNITS
+        ):
             if not (is_number(word) and after[0][0] in "y"):
                 yield (*before, word + after[0], *after[1:])
         if word.count(".") > 1 or (word.count(".") == 1 and not after):
@@ -321,7 +344,7 @@ def _shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) -
         return
     head = words[0]
     named = text[:1].islower() and " " in text and text.split(" ", 1)[1][:1].isupper()
-    numbered = len(words) == 2 and head.isalpha() and is_number(words[1]) and head not in UNITS
+    numbered = len(words) == 2 and head.isalpha() and any(map(str.isdigit, words[1])) and head not in UNITS
     headless = words[1:] if head in _TITLES or heads.count(head) > 1 or named or numbered else ()
     if headless:
         yield headless, head

@@ -32,7 +32,9 @@ DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4,
 )  # fmt: skip
 
 _BREAKS = HARD | SOFT | BUT | REASON | CONCESSION | CONDITION | UNLESS | ELSE | CONCLUDES | CORRECTS | RECHECKS | AND
-_GROUP = frozenset("( > < , and or / & the a an vs both nor either plus perhaps maybe possibly alternatively even und oder •".split())
+_GROUP = frozenset(
+    "( > < , and or / & the a an vs both nor either plus perhaps maybe possibly alternatively even und oder •".split()
+)
 _JOINS = frozenset("> < and or / & vs nor plus und oder".split())
 _SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 _GOES_ON = frozenset(
@@ -43,16 +45,33 @@ _GOES_ON = frozenset(
     """.split()
 )
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
-_TRAILING = frozenset("either then please here now though too instead anyway again i think believe guess thanks today sir".split())
+_TRAILING = frozenset(
+    "either then please here now though too instead anyway again i think believe guess thanks today sir".split()
+)
 _LEADS_TO = frozenset("has have is 's be → : = at in on 't not".split())
 _TURNS = frozenset("name turn shift slot job watch week round go responsibility".split())
 _ABOUT = frozenset("by about regarding concerning".split())
-_GOVERNS = (
-    NEGATION | NOBODY | DENIAL | AVOID | LANDMARK | EXCEPT | ONLY | REPLACES | FROM | TO | BELIEVES | NO
-)
+_GOVERNS = NEGATION | NOBODY | DENIAL | AVOID | LANDMARK | EXCEPT | ONLY | REPLACES | FROM | TO | BELIEVES | NO
 _ANSWERING = (
-    AFFIRMS | CHOOSES | NOW | ENDORSES | ONLY | QUESTION_WORD | SAYS | AVOID | EXCEPT | REPLACES | FROM | TO | ANSWERS | CONCLUDES
-    | YES | HEDGE | LOOKS | CORRECTS | RECHECKS
+    AFFIRMS
+    | CHOOSES
+    | NOW
+    | ENDORSES
+    | ONLY
+    | QUESTION_WORD
+    | SAYS
+    | AVOID
+    | EXCEPT
+    | REPLACES
+    | FROM
+    | TO
+    | ANSWERS
+    | CONCLUDES
+    | YES
+    | HEDGE
+    | LOOKS
+    | CORRECTS
+    | RECHECKS
 )
 _FILLING = frozenset(
     """
@@ -60,7 +79,9 @@ _FILLING = frozenset(
     number just not no therefore however rather also only still i think believe would 'd say my our your courier one
     """.split()
 )
-_TELLING = frozenset("the a an it he she they this that there its his her their someone somebody everyone people".split())
+_TELLING = frozenset(
+    "the a an it he she they this that there its his her their someone somebody everyone people".split()
+)
 _TELLS = frozenset("is are was were had took came went beat sent got made gave left lost won".split())
 _POSITIVE = frozenset(
     "has meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays "
@@ -73,12 +94,30 @@ _THAT_ONE = frozenset(
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _PERSONS = frozenset("he she they him them his her their".split())
 _NEAR = 5
+_LONGEST = 60
+"""Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
 
 
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = ("after", "bare", "clause", "clause_end", "clause_first", "epoch", "first", "group", "level", "overlap", "rule", "sentence", "subject", "target", "told")
+    __slots__ = (
+        "after",
+        "bare",
+        "clause",
+        "clause_end",
+        "clause_first",
+        "epoch",
+        "first",
+        "group",
+        "level",
+        "overlap",
+        "rule",
+        "sentence",
+        "subject",
+        "target",
+        "told",
+    )
 
     def __init__(self, item: Item, sentence: int, epoch: int) -> None:
         self.first, self.after, self.target = item.first, item.after, item.target
@@ -149,7 +188,8 @@ class Reading:
         self.undecided = 0
         """The last sentence that says that the choice is open."""
         self._sentences(items)
-        if self.reasons and any(m.level >= PLAIN and m not in self.reasons for m in self.mentions):
+        given = set(map(id, self.reasons))
+        if given and any(mention.level >= PLAIN and id(mention) not in given for mention in self.mentions):
             for mention in self.reasons:
                 mention.cap(FAINT, "reason")
 
@@ -160,6 +200,9 @@ class Reading:
                 self._sentence(items[start:place], first, item.first, asked=bool(item.flags & ASKED))
                 self.topic = (first, item.first) if item.flags & ASKED and item.first - first < 6 else (0, 0)
                 start, first = place + 1, item.after
+            elif place - start >= _LONGEST and not item.flags:
+                self._sentence(items[start:place], first, item.first, asked=False)
+                start, first = place, item.first
         self._sentence(items[start:], first, len(self.words), asked=False)
 
     def _sentence(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
@@ -191,7 +234,11 @@ class Reading:
         for place, clause in enumerate(clauses):
             self._judge(clause, clauses, place)
         self._weigh(clauses, mentions, flags, first, end)
-        tentative = flags & HEDGE and len(clauses[0].mentions) == len(mentions) == 1 and self.words[first] in ("perhaps", "maybe", "possibly")
+        tentative = (
+            flags & HEDGE
+            and len(clauses[0].mentions) == len(mentions) == 1
+            and self.words[first] in ("perhaps", "maybe", "possibly")
+        )
         if self.section:
             self._under_heading(mentions)
         if asked and not tentative:
@@ -237,7 +284,12 @@ class Reading:
         """Find where different candidates stand side by side."""
         for one, two in zip(mentions, mentions[1:], strict=False):
             between = self.words[one.after : two.first]
-            if len(between) < 5 and _GROUP.issuperset(between) and between and (one.target >= SOURCE) == (two.target >= SOURCE):
+            if (
+                len(between) < 5
+                and _GROUP.issuperset(between)
+                and between
+                and (one.target >= SOURCE) == (two.target >= SOURCE)
+            ):
                 repeated = "," in between and any(m.target == two.target for m in mentions if m.group == one.group >= 0)
                 if (one.target != two.target or one.group >= 0) and not repeated:
                     one.group = two.group = one.group if one.group >= 0 else one.first
@@ -282,7 +334,11 @@ class Reading:
         """Whether a line is about the mention that it opens with, as in a list or table."""
         opening = [word for word in self.words[first : mention.first] if word not in ("•", "—", ".", ")", "|", "(")]
         behind = self.words[mention.after] if mention.after < len(self.words) else ""
-        return len(opening) < 2 and all(len(word) == 1 for word in opening) and behind in (":", "—", "(", "|", "→", "=", "←")
+        return (
+            len(opening) < 2
+            and all(len(word) == 1 for word in opening)
+            and behind in (":", "—", "(", "|", "→", "=", "←")
+        )
 
     def _breaks(self, item: Item, items: Sequence[Item], place: int, clause: Clause, *, headed: bool) -> bool:
         """Whether a sign or conjunction really begins a clause here."""
@@ -308,7 +364,13 @@ class Reading:
             starts = previous in _SIGNS or not item.first or previous in ("my", "oh", "ah", "well", "and", "but")
             return starts or (word == "no" and bool(clause.mentions) and clause.mentions[-1].after == item.first)
         if flags & CONCLUDES:
-            return word in ("so", "which", "leaving", "meaning", "making") and following not in ("far", "many", "much", "on", "called")
+            return word in ("so", "which", "leaving", "meaning", "making") and following not in (
+                "far",
+                "many",
+                "much",
+                "on",
+                "called",
+            )
         if flags & ELSE and word == "otherwise":
             return previous in _SIGNS or previous in ("or", "and", "but")
         if word == "yet":
@@ -370,10 +432,16 @@ class Reading:
                 if targets:
                     for mention in targets:
                         parity[mention.first] = parity.get(mention.first, 0) ^ 1
-                elif item.after == clause.end and not behind and self.words[item.first] == "not" and self._parted(clauses, place):
+                elif (
+                    item.after == clause.end
+                    and not behind
+                    and self.words[item.first] == "not"
+                    and self._parted(clauses, place)
+                ):
                     continue
                 elif not (flags & NOBODY and not flags & NEGATION) or (
-                    self.words[item.first] in ("nobody", "no") and self.words[clause.end - 1 : clause.end] in (["it"], ["that"], ["this"])
+                    self.words[item.first] in ("nobody", "no")
+                    and self.words[clause.end - 1 : clause.end] in (["it"], ["that"], ["this"])
                 ):
                     self._deny_subject(item, clause, clauses, place, behind)
             elif flags & NO and ahead and self.words[item.first] == "no" and self._none_of(item):
@@ -432,7 +500,11 @@ class Reading:
             if participle and (behind or _earlier(clauses, place)):
                 self._deny_subject(item, clause, clauses, place, behind)
             return
-        if not ahead and place + 1 < len(clauses) and self.words[item.after : item.after + 1] not in (["that"], ["this"], ["it"]):
+        if (
+            not ahead
+            and place + 1 < len(clauses)
+            and self.words[item.after : item.after + 1] not in (["that"], ["this"], ["it"])
+        ):
             following = clauses[place + 1]  # `unlike the 06:00 check, which had X`
             if following.mentions and (
                 self.words[following.first] in ("which", "that", "who") or self.words[following.first - 1] == "("
@@ -450,7 +522,9 @@ class Reading:
         self, item: Item, clause: Clause, clauses: list[Clause], place: int, ahead: list[Mention], behind: list[Mention]
     ) -> None:
         """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
-        passive = bool(item.flags & BY) or any(cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues)
+        passive = bool(item.flags & BY) or any(
+            cue.flags & BY and item.first < cue.first <= item.after + 2 for cue in clause.cues
+        )
         was = any(cue.flags & (WAS | COPULA | NOW) and 0 < item.first - cue.first < 4 for cue in clause.cues)
         earlier = _earlier(clauses, place)
         if passive and not behind and earlier is not None:
@@ -520,7 +594,11 @@ class Reading:
             elif clause.intro & BUT and item.flags & DENIAL and self._refers_back(clause, item, earlier):
                 for mention in earlier.mentions[-1:]:
                     mention.deny("disqualified")
-            elif clause.intro & BUT and earlier.flags & (SAYS | CLAIMS | LOOKS | PROPOSED | PAST | FORMER | BELIEVES) and not earlier.flags & DENIAL:
+            elif (
+                clause.intro & BUT
+                and earlier.flags & (SAYS | CLAIMS | LOOKS | PROPOSED | PAST | FORMER | BELIEVES)
+                and not earlier.flags & DENIAL
+            ):
                 for mention in earlier.mentions:
                     mention.deny("disqualified")
         elif opening in ("both", "these", "those", "neither", "all"):
@@ -584,7 +662,9 @@ class Reading:
                 continue
             if item.flags & FROM:
                 going = any(
-                    cue.flags & TO and cue.first >= ahead.after and any(cue.after <= m.first < cue.after + 3 for m in clause.mentions)
+                    cue.flags & TO
+                    and cue.first >= ahead.after
+                    and any(cue.after <= m.first < cue.after + 3 for m in clause.mentions)
                     for cue in clause.cues
                 )
                 if clause.flags & CHANGED or going:
@@ -596,7 +676,12 @@ class Reading:
                     before.deny("supersession")
             elif "prefer" in self.words[clause.first : item.first] and self.words[item.first] == "to":
                 ahead.deny("contrast")
-            elif (came or clause.flags & CHANGED) and ahead.level != DENIED and item.flags & TO and self.words[item.first] != "until":
+            elif (
+                (came or clause.flags & CHANGED)
+                and ahead.level != DENIED
+                and item.flags & TO
+                and self.words[item.first] != "until"
+            ):
                 for mention in clause.mentions:
                     if mention.after <= item.first and mention.target != ahead.target:
                         mention.deny("supersession")
@@ -629,7 +714,9 @@ class Reading:
             if marks & WHETHER:
                 wondering = clause.number
             elif wondering >= 0 and (
-                (clause.number > wondering and clauses[wondering].mentions) or intro & (CONCLUDES | BUT | AND | HARD) or marks & ANSWERS
+                (clause.number > wondering and clauses[wondering].mentions)
+                or intro & (CONCLUDES | BUT | AND | HARD)
+                or marks & ANSWERS
                 or self.words[clause.first : clause.first + 1] == ["and"]
             ):
                 wondering = -1
@@ -655,7 +742,11 @@ class Reading:
             if clause.intro & CONCESSION:
                 for mention in clause.mentions:
                     mention.cap(FAINT, "granted")
-            elif clause.intro & REASON and not self.pairs and not (self.words[clause.first] == "since" and clause.first == first):
+            elif (
+                clause.intro & REASON
+                and not self.pairs
+                and not (self.words[clause.first] == "since" and clause.first == first)
+            ):
                 self.reasons += clause.mentions
         if len(clauses) > 1:
             self._go_on(clauses, mentions)
@@ -706,10 +797,20 @@ class Reading:
         return own > 1
 
     def _level(
-        self, mention: Mention, clause: Clause, before: Clause | None, first: int, end: int, concluding: bool, answering: bool
+        self,
+        mention: Mention,
+        clause: Clause,
+        before: Clause | None,
+        first: int,
+        end: int,
+        concluding: bool,
+        answering: bool,
     ) -> None:
         marks = clause.flags
-        mention.bare = all(word in _FILLING for word in (*self.words[clause.first : mention.first], *self.words[mention.after : clause.end]))
+        mention.bare = all(
+            word in _FILLING
+            for word in (*self.words[clause.first : mention.first], *self.words[mention.after : clause.end])
+        )
         mention.overlap = len({self.words[item.first] for item in clause.cues if item.flags & QUESTION_WORD})
         if mention.level == PLAIN:
             mention.level = self._strength(mention, clause, first, end)
@@ -727,12 +828,20 @@ class Reading:
             for item in clause.cues:
                 if item.first < mention.first:
                     own |= item.flags
-        if clause.intro & SOFT and words[clause.first - 1] == "," and clause.end - clause.first <= mention.after - mention.first:
+        if (
+            clause.intro & SOFT
+            and words[clause.first - 1] == ","
+            and clause.end - clause.first <= mention.after - mention.first
+        ):
             labelled = before is not None and before.mentions and ":" in words[before.first : before.end]
             if labelled and before is not None and before.mentions[-1].level == DENIED and mention.level > DENIED:
                 mention.deny(before.mentions[-1].rule)
                 return
-            own |= before.flags & (FORMER | PAST | WAS | LOOKS | PROPOSED | CLAIMS) if before is not None and before.mentions else 0
+            own |= (
+                before.flags & (FORMER | PAST | WAS | LOOKS | PROPOSED | CLAIMS)
+                if before is not None and before.mentions
+                else 0
+            )
         if mention.rule == "supersession":
             pass
         elif own & FORMER and not own & NOW:
@@ -749,9 +858,14 @@ class Reading:
                 mention.cap(ASIDE, "claimed")
             elif own & SAYS and own & ONLY and words[clause.first] == "only":
                 mention.cap(FAINT, "reported")
-            elif own & SAYS and mention.level < CONCLUDED and not own & ENDORSES and (
-                words[mention.first - 1] not in _COPULAS
-                or any(item.flags & SAYS and item.first >= mention.after for item in clause.cues)
+            elif (
+                own & SAYS
+                and mention.level < CONCLUDED
+                and not own & ENDORSES
+                and (
+                    words[mention.first - 1] not in _COPULAS
+                    or any(item.flags & SAYS and item.first >= mention.after for item in clause.cues)
+                )
             ):
                 mention.cap(STRONG if own & (NOW | QUESTION_WORD) else WEAK, "reported")
         if own & PROPOSED and mention.level < CONCLUDED:
@@ -766,13 +880,22 @@ class Reading:
         lead = words[mention.first - 1] if mention.first else ""
         if following in ("only", "merely") and clause.end > mention.after + 1 and not self.pairs:
             mention.cap(FAINT, "told")
-        if lead == "from" and mention.rule != "supersession" and "from" not in self.known.focus.tokens and not self.pairs:
+        if (
+            lead == "from"
+            and mention.rule != "supersession"
+            and "from" not in self.known.focus.tokens
+            and not self.pairs
+        ):
             mention.cap(PLAIN, "origin")
         if lead in _ABOUT and not self.pairs and mention.level < CONCLUDED and mention.rule != "supersession":
             if not marks & (QUESTION_WORD | AFFIRMS | ENDORSES | NOW | CHOOSES):
                 mention.cap(FAINT, "told")
                 mention.told = True
-        if PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE and not self._answers(mention, clause, first):
+        if (
+            PLAIN <= mention.level < CONCLUDED
+            and self.known.kind is AnswerKind.VALUE
+            and not self._answers(mention, clause, first)
+        ):
             mention.cap(FAINT, "told")
             mention.told = True
         if own & FUTURE and mention.level < CONCLUDED and (self.known.focus.now or self.known.kind is AnswerKind.STATE):
@@ -843,7 +966,11 @@ class Reading:
         following = self.words[place] if place < len(self.words) else ""
         if following.endswith("ing") or following in _TURNS:
             return True
-        return place >= end or following in _SIGNS or following in ("the", "a", "an", "still", "our", "your", "it", "right", "not", "eligible", "correct")  # noqa: E501
+        return (
+            place >= end
+            or following in _SIGNS
+            or following in ("the", "a", "an", "still", "our", "your", "it", "right", "not", "eligible", "correct")
+        )  # noqa: E501
 
     def _bracketed(self, mention: Mention, first: int) -> bool:
         before = self.words[first : mention.first]
@@ -862,14 +989,25 @@ class Reading:
             if clause.intro & (BUT | HARD):
                 standing = None
             if endorsed and clause.mentions:
-                clause.mentions[0].level = max(clause.mentions[0].level, STRONG if clause.mentions[0].level > ASIDE else DENIED)
+                clause.mentions[0].level = max(
+                    clause.mentions[0].level, STRONG if clause.mentions[0].level > ASIDE else DENIED
+                )
                 endorsed = False
             relative = self.words[clause.first : clause.first + 1] == ["which"]
-            if not clause.mentions and standing is None and clause.flags & (ENDORSES | NOW | AFFIRMS if relative else ENDORSES) and not clause.flags & (NEGATION | DENIAL):
+            if (
+                not clause.mentions
+                and standing is None
+                and clause.flags & (ENDORSES | NOW | AFFIRMS if relative else ENDORSES)
+                and not clause.flags & (NEGATION | DENIAL)
+            ):
                 endorsed = True
             if alone and not clause.mentions and clause.number and self.words[clause.first : clause.first + 1]:
                 positive = not clause.flags & (NEGATION | DENIAL | NO | CLAIMS)
-                if self.words[clause.first] in ("he", "she", "it", "that") and positive and clause.flags & (NOW | AFFIRMS | QUESTION_WORD):
+                if (
+                    self.words[clause.first] in ("he", "she", "it", "that")
+                    and positive
+                    and clause.flags & (NOW | AFFIRMS | QUESTION_WORD)
+                ):
                     for mention in mentions:
                         if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
                             mention.level, mention.rule = STRONG, "affirmed"
@@ -877,17 +1015,30 @@ class Reading:
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
                 standing = alive[-1] if alive else standing
             elif standing is not None and not clause.flags & (NEGATION | DENIAL | NO):
-                if clause.flags & AFFIRMS and self.words[clause.first : clause.first + 1] in (["it"], ["he"], ["she"], ["that"]):
+                if clause.flags & AFFIRMS and self.words[clause.first : clause.first + 1] in (
+                    ["it"],
+                    ["he"],
+                    ["she"],
+                    ["that"],
+                ):
                     standing.level, standing.told = max(standing.level, STRONG), False
                 opening = self.words[clause.first + bool(clause.intro & (AND | CONCLUDES | BUT | REASON)) :][:1]
-                if clause.flags & ENDORSES and not clause.intro & (REASON | CONCESSION) and self._named_before(clause, clauses) is None:
+                if (
+                    clause.flags & ENDORSES
+                    and not clause.intro & (REASON | CONCESSION)
+                    and self._named_before(clause, clauses) is None
+                ):
                     standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
                 elif clause.flags & CONCLUDES and (opening and opening[0] in _GOES_ON):
                     standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
 
     def _named_before(self, clause: Clause, clauses: list[Clause]) -> Mention | None:
         """The mention of an earlier clause that tells of the same thing as this one: `the record says X; the record decides`."""
-        said = {word for word in self.words[clause.first : clause.end] if len(word) > 3 and word.isalpha() and word not in _PASSING}
+        said = {
+            word
+            for word in self.words[clause.first : clause.end]
+            if len(word) > 3 and word.isalpha() and word not in _PASSING
+        }
         for earlier in reversed(clauses[: clause.number]):
             if earlier.mentions and not said.isdisjoint(self.words[earlier.first : earlier.end]):
                 return earlier.mentions[-1]
@@ -921,14 +1072,18 @@ class Reading:
                 item = next(item for item in clause.cues if item.flags & (NEGATION | DENIAL))
                 cancelled = clause.flags & NEGATION and clause.flags & DENIAL
                 before = self.words[clause.first : item.first]
-                about = any(len(w) > 3 and w in self.told and w not in _PASSING for w in self.words[clause.first : clause.end])
+                about = any(
+                    len(w) > 3 and w in self.told and w not in _PASSING for w in self.words[clause.first : clause.end]
+                )
                 if not cancelled and about and item.flags & DENIAL:
                     for mention in self.last:
                         if mention.rule in ("reported", "claimed", "proposed", "past"):
                             mention.deny("disqualified")
                 elif not cancelled:
                     self._deny_subject(item, clause, clauses, place, [])
-            elif self.last and opening and opening[0] in ("she", "he", "they") and one and clause.flags & (NOW | AFFIRMS):
+            elif (
+                self.last and opening and opening[0] in ("she", "he", "they") and one and clause.flags & (NOW | AFFIRMS)
+            ):
                 for mention in self.last:
                     if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
                         mention.level, mention.rule = STRONG, "affirmed"
@@ -938,7 +1093,9 @@ class Reading:
                         if mention.level > ASIDE:
                             mention.level, mention.rule = CONCLUDED, "conclusion"
             elif self.last and clause.flags & ENDORSES and not clause.flags & (NEGATION | DENIAL):
-                said = {word for word in self.words[clause.first : clause.end] if len(word) > 3 and word not in _PASSING}
+                said = {
+                    word for word in self.words[clause.first : clause.end] if len(word) > 3 and word not in _PASSING
+                }
                 meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause_first : m.clause_end])]
                 if len({m.target for m in meant}) == 1:
                     meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
@@ -952,5 +1109,9 @@ def _earlier(clauses: list[Clause], place: int) -> Clause | None:
     return next((clause for clause in reversed(clauses[:place]) if clause.mentions), None)
 
 
-_NO_MATTER = frozenset("doubt question matter problem other wonder surprise longer reason one need it that i this he she we".split())
-_HARMLESS = frozenset("issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open pending flags doubt reason such".split())  # noqa: E501
+_NO_MATTER = frozenset(
+    "doubt question matter problem other wonder surprise longer reason one need it that i this he she we".split()
+)
+_HARMLESS = frozenset(
+    "issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open pending flags doubt reason such".split()
+)  # noqa: E501

@@ -49,7 +49,9 @@ _COUNTABLE = frozenset(
     """.split()
 )
 _COMPARED = frozenset("less more fewer cheaper dearer higher lower".split())
-_ALSO_WORDS = frozenset("will may mark art bill rose grace hope faith joy dawn june april august penny rich pat sue jack frank drew chase hunter sky river".split())  # noqa: E501
+_ALSO_WORDS = frozenset(
+    "will may mark art bill rose grace hope faith joy dawn june april august penny rich pat sue jack frank drew chase hunter sky river".split()
+)  # noqa: E501
 
 
 _FAR = 12
@@ -168,14 +170,24 @@ def _stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after: int, 
     following = words[after] if after < len(words) else ""
     if is_number(last) or last in _UNIT_NAMES:
         earlier = words[place - 2 : place]
-        if following in _COMPARED or words[after : after + 2] == ["below", "0"] or (earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater")):
+        if (
+            following in _COMPARED
+            or words[after : after + 2] == ["below", "0"]
+            or (earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater"))
+        ):
             return False
     if last[0] == "d" and following[:1] == "y" and following[1:].isdigit() and following not in known.own:
         return False
     if is_number(last):
         if following in _UNIT_NAMES and following != last:
             return False
-        if len(following) == 1 and following.isalpha() and original[starts[after]].isupper() and following not in "ai" and starts[after] - end < 2:  # noqa: E501
+        if (
+            len(following) == 1
+            and following.isalpha()
+            and original[starts[after]].isupper()
+            and following not in "ai"
+            and starts[after] - end < 2
+        ):  # noqa: E501
             return False
         if place + 1 == after and end - start < 3 and _marker(words, place):
             return False
@@ -203,14 +215,21 @@ def _short_stands(phrase: Phrase, text: Folded, lexed: Words, place: int, after:
             return False
         if phrase.head and following == "of":
             return False
-        counted = following.isalpha() and following[-1:] == "s" and following not in _COUNTABLE and following not in KNOWN
+        counted = (
+            following.isalpha() and following[-1:] == "s" and following not in _COUNTABLE and following not in KNOWN
+        )
         if phrase.head and counted and following not in known.focus.tokens:
             return False
         return previous not in ("phase", "p") and known.focus.labels.get(previous) != word
     if len(word) == 1 and after == place + 1:
         return original[starts[place]].isupper() and following not in ("'s", ".m") and not _marker(words, place)
     if place + 1 == after and word.isalpha() and phrase.target != AMBIGUOUS:
-        if phrase.proper and phrase.head == "" and not original[starts[place]].isupper() and original != original.lower():
+        if (
+            phrase.proper
+            and phrase.head == ""
+            and not original[starts[place]].isupper()
+            and original != original.lower()
+        ):
             return False
         if original[starts[place]].isupper() and _surname(text, lexed, after, known):
             return False
@@ -237,8 +256,9 @@ def _surname(text: Folded, lexed: Words, after: int, known: Compiled) -> bool:
     word, start, end = lexed.words[after], lexed.starts[after], lexed.ends[after]
     written = text.original[start:end]
     near = start - lexed.ends[after - 1] == 1 and text.text[start - 1] == " "
+    titled = written[:1].isupper() and (written[1:].islower() or (written.isupper() and text.original.isupper()))
     return (
-        near and written[:1].isupper() and written[1:].islower() and word.isalpha() and len(word) > 2
+        near and titled and word.isalpha() and len(word) > 2
         and word not in KNOWN and word not in known.own and word not in known.focus.words
     )  # fmt: skip
 

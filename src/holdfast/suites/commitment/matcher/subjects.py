@@ -15,7 +15,9 @@ from holdfast.suites.commitment.matcher.scan import KNOWN
 _OTHER_PERIOD = frozenset("next last following previous other".split())
 _LEADS = frozenset("the on in at for of under from during".split())
 _YEAR = re.compile(r"(?:19|20)\d\d$")
-_STARTS = frozenset("has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split())
+_STARTS = frozenset(
+    "has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split()
+)
 _PLAIN = frozenset(
     """
     january february march april may june july august september october november december his her hers its their our your
@@ -64,7 +66,9 @@ class Subjects:
                 kind, is_own = found
                 (self.own if is_own else self.other).setdefault(kind, []).append(place)
         self.labelled = any(
-            self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS for spots in self.own.values() for spot in spots
+            self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS
+            for spots in self.own.values()
+            for spot in spots
         )
 
     def of(self, first: int, after: int, sentence: int, end: int) -> int:
@@ -117,9 +121,7 @@ def _within(spots: list[int], left: int, right: int) -> bool:
     return place < len(spots) and spots[place] < right
 
 
-def _kind(
-    place: int, word: str, text: Folded, lexed: Words, focus: Focus, known: Compiled
-) -> tuple[str, bool] | None:
+def _kind(place: int, word: str, text: Folded, lexed: Words, focus: Focus, known: Compiled) -> tuple[str, bool] | None:
     """The kind of subject that a word names, and whether it is the question's own."""
     words = lexed.words
     before = words[place - 1] if place else ""
@@ -156,9 +158,21 @@ def _kind(
         following = words[place + 2] if place + 2 < len(words) else "."
         if noun == focus.object:
             return "object", True
-        if noun.isalpha() and noun not in focus.words and noun not in known.own and noun not in KNOWN and not following.isalpha():
+        if (
+            noun.isalpha()
+            and noun not in focus.words
+            and noun not in known.own
+            and noun not in KNOWN
+            and not following.isalpha()
+        ):
             return "object", False
-    if word in ("one", "ones") and place > 1 and words[place - 2] == "the" and before.isalpha() and before not in _ANY | _GENERIC:
+    if (
+        word in ("one", "ones")
+        and place > 1
+        and words[place - 2] == "the"
+        and before.isalpha()
+        and before not in _ANY | _GENERIC
+    ):
         for noun, wanted in focus.modified.items():
             if before != wanted and wanted != "this":
                 return noun, False
@@ -181,6 +195,15 @@ def _other_name(place: int, word: str, text: Folded, lexed: Words, known: Compil
     if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words:
         return False
     written = text.original[lexed.starts[place] : lexed.ends[place]]
+    owner = lexed.words[place + 1 : place + 2] == ["'s"] and lexed.words[place + 2 : place + 3] in (
+        [],
+        ["."],
+        [","],
+        [";"],
+        ["!"],
+    )
+    if owner and written.isupper() and word not in KNOWN:
+        return True
     if not (written[0].isupper() and written[1:].islower()) or word in KNOWN or word in _PLAIN or word in DAYS:
         return False
     before = lexed.words[place - 1] if place else "\n"
