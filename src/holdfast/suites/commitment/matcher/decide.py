@@ -7,10 +7,10 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
+from holdfast.suites.commitment.matcher.mentions import ASIDE, CONCLUDED, DENIED, PLAIN, STRONG, Mention
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
-from holdfast.suites.commitment.matcher.reading import (
-    ANSWERED, ASIDE, CONCLUDED, CONDITION, DENIED, PLAIN, REFUSES, STRONG, UNDECIDED, Mention, Reading,
-)  # fmt: skip
+from holdfast.suites.commitment.matcher.reading import Reading
+from holdfast.suites.commitment.matcher.wording import Cue
 
 _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
@@ -32,7 +32,7 @@ def decide(reading: Reading, known: Compiled) -> Verdict:
     mentions = reading.mentions
     gold = known.gold
     if not mentions:
-        rule = "refusal" if reading.flags & REFUSES else "unlisted answer" if reading.unlisted else "no candidate"
+        rule = "refusal" if reading.flags & Cue.REFUSES else "unlisted answer" if reading.unlisted else "no candidate"
         return Verdict(Decision.NO_MATCH, rule)
     current = _current(reading)
     if isinstance(current, Verdict):
@@ -82,13 +82,13 @@ def _current(reading: Reading) -> list[Mention] | Verdict:
 def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
     """No mention is an answer."""
     open_ones = [mention for mention in mentions if mention.level == ASIDE]
-    if reading.flags & REFUSES:
+    if reading.flags & Cue.REFUSES:
         return Verdict(Decision.NO_MATCH, "refusal")
     if not open_ones:
         return Verdict(Decision.NO_MATCH, mentions[-1].rule or "negation", mentions[-1])
     rules = {mention.rule for mention in open_ones}
     named = {mention.target for mention in open_ones}
-    if reading.flags & UNDECIDED and gold in named:
+    if reading.flags & Cue.UNDECIDED and gold in named:
         return Verdict(Decision.UNCLEAR, "undecided", open_ones[-1])
     if rules <= {"question", "other subject", "landmark", "speaker", "possessive", "claimed"}:
         return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
@@ -130,7 +130,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "contradiction", chosen)
         if (
             reading.undecided
-            and reading.flags & CONDITION
+            and reading.flags & Cue.CONDITION
             and chosen.level <= STRONG
             and reading.undecided <= chosen.sentence
         ):
@@ -143,7 +143,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             listed = [
                 m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold
             ]
-            if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & REFUSES):
+            if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & Cue.REFUSES):
                 return Verdict(Decision.UNCLEAR, "listed", chosen)
     return Verdict(Decision.MATCH, rule, chosen)
 
@@ -166,6 +166,3 @@ def to_match(verdict: Verdict, known: Compiled, span: tuple[int, int] | None) ->
         known.texts[mention.target] if sure and mention is not None and mention.target < len(known.texts) else None
     )
     return Match(verdict.decision, verdict.rule, span, asserted)
-
-
-__all__ = ["ANSWERED", "PLAIN", "STRONG", "Verdict", "decide", "to_match"]

@@ -13,11 +13,12 @@ from holdfast.suites.commitment.matcher.decide import decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Words, lex
+from holdfast.suites.commitment.matcher.mentions import Mention
 from holdfast.suites.commitment.matcher.options import chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
 from holdfast.suites.commitment.matcher.plain import plainly
-from holdfast.suites.commitment.matcher.reading import Mention, Reading
+from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 

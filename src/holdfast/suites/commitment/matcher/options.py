@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.suites.commitment.matcher.reading import Mention, Reading
+from holdfast.suites.commitment.matcher.mentions import Mention
+from holdfast.suites.commitment.matcher.reading import Reading
 
 _ORDINALS = {
     "first": 0,

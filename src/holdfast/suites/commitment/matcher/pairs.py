@@ -6,8 +6,9 @@ sentence, into mentions of pairs. A value that comes again alone picks the pair 
 
 from __future__ import annotations
 
+from holdfast.suites.commitment.matcher.mentions import ASIDE, CONCLUDED, DENIED, PLAIN, WEAK, Mention
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
-from holdfast.suites.commitment.matcher.reading import ASIDE, CONCLUDED, DENIED, PLAIN, STRONG, WEAK, Mention, Reading
+from holdfast.suites.commitment.matcher.reading import Reading
 
 _RECENT = 20
 UNKNOWN = 5_000
@@ -152,6 +153,3 @@ def _standing(pairs: list[Mention]) -> bool:
 
 def _has(pair: int, part: int, known: Compiled) -> bool:
     return any(place == pair and part in parts for parts, place in known.pairs.items())
-
-
-__all__ = ["HALF", "STRONG", "UNKNOWN", "bind"]

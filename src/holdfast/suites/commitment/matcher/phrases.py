@@ -99,7 +99,7 @@ class Phrase(NamedTuple):
 class Compiled(NamedTuple):
     """What the matcher knows of one question before it sees a reply."""
 
-    index: dict[str, tuple[Phrase, ...]]
+    by_word: dict[str, tuple[Phrase, ...]]
     """Phrases by their first word, longest first."""
     canon: dict[str, str]
     """Inflected words and the word that phrases have."""

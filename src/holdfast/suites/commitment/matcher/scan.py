@@ -65,7 +65,7 @@ def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
     for cue, phrases in CUES.items():
         for phrase in phrases.replace("|||", "|\x00|").split("|"):
             words = tuple(word for word in phrase.replace("\x00", "|").split(" ") if word)
-            flags[words] = flags.get(words, 0) | int(cue)
+            flags[words] = flags.get(words, 0) | cue
     index: dict[str, dict[str, list[tuple[list[str], int]]]] = {}
     for words in sorted(flags, key=len, reverse=True):
         longer = index.setdefault(words[0], {})
@@ -86,7 +86,7 @@ KNOWN = frozenset(
     for word in (first, second, *rest)
 )
 """Every word of every cue: such a word behind a name is not its surname."""
-_QUESTION_WORD = int(Cue.QUESTION_WORD)
+_QUESTION_WORD = Cue.QUESTION_WORD
 _LOUD = ~SILENCED
 _LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
 
@@ -95,7 +95,7 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
     """The items of a reply, in order."""
     words = lexed.words
     items: list[Item] = []
-    index, asked, silent = known.index, known.focus.words, known.focus.silent
+    index, asked, silent = known.by_word, known.focus.words, known.focus.silent
     place, count = 0, len(words)
     while place < count:
         word = words[place]
@@ -123,11 +123,11 @@ def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
         elif after > place + 1 and not asked.isdisjoint(words[place:after]):
             flags = flags & _LOUD_PHRASE | _QUESTION_WORD
         if word == "too" and after < count and words[after].isalpha() and words[after] not in ("and", "but", "or"):
-            flags = int(Cue.DENIAL)  # `too heavy`, unlike `X too`
+            flags = Cue.DENIAL  # `too heavy`, unlike `X too`
         if word == "counts" and (after >= count or words[after] in (".", ",", ";", "!")):
-            flags = int(Cue.ENDORSES)
+            flags = Cue.ENDORSES
         if word == "once" and (after >= count or words[after] in (".", ",", ";", "!", ")")):
-            flags = int(Cue.FORMER)
+            flags = Cue.FORMER
         if word == "may" and place and text.original[lexed.starts[place]] == "M":
             flags = 0
         if flags:

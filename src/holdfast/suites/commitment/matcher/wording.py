@@ -6,10 +6,8 @@ question itself uses (marked `SILENCED`) say nothing about an answer to it and a
 
 from __future__ import annotations
 
-from enum import IntEnum
 
-
-class Cue(IntEnum):
+class Cue:
     """What a cue does to the mentions around it."""
 
     NEGATION = 1 << 1
@@ -111,7 +109,7 @@ class Cue(IntEnum):
     STRUCK = 1 << 48
 
 
-CUES: dict[Cue, str] = {
+CUES: dict[int, str] = {
     Cue.NEGATION: "doesn 't say|does not say|can 't say|cannot say|don 't know|do not know|can 't tell|cannot tell|can 't confirm|cannot confirm|by no means|under no circumstances|in no way|no way|not at all|not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
     "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
     Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
