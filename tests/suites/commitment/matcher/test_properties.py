@@ -19,7 +19,12 @@ from holdfast.suites.commitment.matcher.scan import scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from suites.commitment.matcher.cases import CASES, SCENARIOS, values
 
-REPLIES = [(*SCENARIOS[name], reply, decision) for cases in CASES.values() for name, reply, decision in cases]
+REPLIES = [
+    (SCENARIOS[case.scenario].question, SCENARIOS[case.scenario].candidates, case.reply, case.decision)
+    for case in CASES
+    if not case.known_failure
+]
+WRONG = [reply for reply in REPLIES if reply[3] is not Decision.MATCH]
 WORDS = st.sampled_from(
     """
     Petra Pavel nurse not is no or and but , . ? ! : ; ( ) if because so rather than instead of was now never the answer
@@ -33,7 +38,7 @@ CLOSERS = ("", " Hope this helps!", "\n\nLet me know if you need anything else."
 
 @given(TEXTS, st.sampled_from(sorted(SCENARIOS)))
 def test_any_text_gets_the_same_decision_twice(text, scenario) -> None:
-    question, candidates = SCENARIOS[scenario]
+    candidates, question = SCENARIOS[scenario].candidates, SCENARIOS[scenario].question
     found = match(text, candidates, question)
     assert found == match(text, candidates, question)
     assert isinstance(found.decision, Decision)
@@ -45,17 +50,16 @@ def test_any_text_gets_the_same_decision_twice(text, scenario) -> None:
     match_strict(text, candidates)
 
 
-@given(st.sampled_from(REPLIES), st.sampled_from(OPENERS), st.sampled_from(CLOSERS))
+@given(st.sampled_from(WRONG), st.sampled_from(OPENERS), st.sampled_from(CLOSERS))
 def test_noise_around_a_reply_never_makes_it_right(case, opener, closer) -> None:
-    question, candidates, reply, decision = case
-    if decision != "match":
-        assert match(f"{opener}{reply}{closer}", candidates, question).decision is not Decision.MATCH
-
-
-@given(st.sampled_from([case for case in REPLIES if case[3] != "match" and "{" not in case[2]]))
-def test_neither_capitals_nor_markup_make_a_reply_right(case) -> None:
     question, candidates, reply, _ = case
-    for changed in (reply.upper(), f"**{reply}**", f"_{reply}_", reply.replace(" ", "  ")):
+    assert match(f"{opener}{reply}{closer}", candidates, question).decision is not Decision.MATCH
+
+
+@given(st.sampled_from([case for case in WRONG if "{" not in case[2]]))
+def test_markup_does_not_make_a_reply_right(case) -> None:
+    question, candidates, reply, _ = case
+    for changed in (f"**{reply}**", f"_{reply}_", reply.replace(" ", "  ")):
         assert match(changed, candidates, question).decision is not Decision.MATCH
 
 
@@ -88,7 +92,7 @@ def test_the_short_way_says_what_the_long_way_says(question, candidates, reply, 
     ],
 )  # fmt: skip
 def test_time_grows_with_length_and_no_faster(unit) -> None:
-    question, candidates = SCENARIOS["nurse"]
+    question, candidates = SCENARIOS["nurse"].question, SCENARIOS["nurse"].candidates
 
     def seconds(length):
         text = (unit * (length // len(unit) + 1))[:length]
@@ -102,7 +106,7 @@ def test_time_grows_with_length_and_no_faster(unit) -> None:
 
 
 def test_a_reply_of_a_megabyte() -> None:
-    question, candidates = SCENARIOS["nurse"]
+    question, candidates = SCENARIOS["nurse"].question, SCENARIOS["nurse"].candidates
     long = "The ward has many rules and this is one of them. " * 20_000
     assert match(long, candidates, question).decision is Decision.NO_MATCH
     assert match(f"{long}\n\nFinal answer: Petra", candidates, question).decision is Decision.MATCH

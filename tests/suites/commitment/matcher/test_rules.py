@@ -6,22 +6,37 @@ import pytest
 
 from holdfast.suites.commitment.candidates import AnswerKind, Decision
 from holdfast.suites.commitment.matcher import match, match_strict
-from suites.commitment.matcher.cases import CASES, SCENARIOS, values
+from suites.commitment.matcher.cases import CASES, FILLINGS, SCENARIOS, templates, values
+
+KNOWN_FAILURES = 12
+"""Templates, of all fillings together, that the matcher still reads wrongly."""
 
 EVERY = [
-    pytest.param(name, reply, decision, id=f"{group}-{number}")
-    for group, cases in CASES.items()
-    for number, (name, reply, decision) in enumerate(cases, start=1)
+    pytest.param(case, marks=[pytest.mark.xfail(strict=True)] if case.known_failure else [], id=f"{case.group}-{number}")
+    for number, case in enumerate(CASES, start=1)
 ]
 
 NAMES = values("courier Rina", "courier Remy", "courier Sora")
 QUESTION = "Which courier should still be selected under the original gate?"
 
 
-@pytest.mark.parametrize(("scenario", "reply", "decision"), EVERY)
-def test_decision(scenario, reply, decision) -> None:
-    question, candidates = SCENARIOS[scenario]
-    assert match(reply, candidates, question).decision == decision
+@pytest.mark.parametrize("case", EVERY)
+def test_a_right_answer_is_accepted_and_nothing_else(case) -> None:
+    scenario = SCENARIOS[case.scenario]
+    found = match(case.reply, scenario.candidates, scenario.question)
+    assert (found.decision is Decision.MATCH) is (case.decision is Decision.MATCH), found
+
+
+@pytest.mark.parametrize("name", FILLINGS)
+def test_everyday_wording(name) -> None:
+    wrong = []
+    for template in templates(name):
+        for filling in FILLINGS[name]:
+            reply = template.text.format(**filling.gaps)
+            found = match(reply, filling.candidates, filling.question)
+            if (found.decision is Decision.MATCH) is not (template.decision is Decision.MATCH):
+                wrong.append((reply, template.decision.value, found.rule))
+    assert len(wrong) <= KNOWN_FAILURES, wrong
 
 
 @pytest.mark.parametrize(

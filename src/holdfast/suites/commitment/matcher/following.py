@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.suites.commitment.matcher.governing import Governing
+from holdfast.suites.commitment.matcher.governing import Governing, Reach
 from holdfast.suites.commitment.matcher.mentions import (
     ASIDE,
     CONCLUDED,
@@ -114,7 +114,7 @@ class Following(Governing):
                         mention.level, mention.rule = STRONG, "affirmed"
                     else:
                         mention.deny("negation")
-        for place, clause in enumerate(clauses):
+        for clause in clauses:
             opening = self.words[clause.first : clause.first + 1]
             one = len({mention.target for mention in self.last}) == 1
             if clause.flags & (Cue.NEGATION | Cue.DENIAL) and self.last:
@@ -129,7 +129,7 @@ class Following(Governing):
                         if mention.rule in ("reported", "claimed", "proposed", "past"):
                             mention.deny("disqualified")
                 elif not cancelled:
-                    self._deny_subject(item, clause, clauses, place, [])
+                    self._deny_subject(Reach(item, clause, clauses, [], [], set(), {}))
             elif (
                 self.last
                 and opening
@@ -165,7 +165,7 @@ class Following(Governing):
         """Whether a line without a mention heads the lines that follow."""
         ends_line = end >= len(self.words) or self.words[end] == "\n"
         words = [word for word in self.words[first:end] if word[0].isalnum()]
-        if not words or asked:
+        if asked or not any(len(word) > 1 for word in words):
             return
         marked = self.words[end - 1] == ":" or self.words[first] == "number" or len(words) < 5
         self.section = flags if ends_line and marked and len(words) < 9 else 0

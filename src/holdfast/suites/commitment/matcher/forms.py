@@ -47,5 +47,5 @@ def inflections(word: str) -> frozenset[str]:
     forms = {short + ending for ending in endings}
     if short[-1] in "bdgmnprt":
         forms |= {short + short[-1] + ending for ending in ("ed", "ing")}
-    forms |= _ALIKE.get(word, frozenset())
+    forms |= _ALIKE.get(word) or _ALIKE.get(short) or _ALIKE.get(f"{short}e") or frozenset()
     return frozenset(forms) | {word}

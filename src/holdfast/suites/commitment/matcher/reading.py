@@ -74,8 +74,8 @@ class Reading(Cutting, Weighing, Following):
         opening = [word for word in self.words[first : mentions[0].first] if word[0].isalnum() and len(word) > 1]
         if opening:
             self.section = 0
-        for place, clause in enumerate(clauses):
-            self._judge(clause, clauses, place)
+        for clause in clauses:
+            self._judge(clause, clauses)
         self._weigh(clauses, mentions, flags, first, end)
         if len(clauses) > 1:
             self._go_on(clauses, mentions)

@@ -255,7 +255,7 @@ def _surname(text: Folded, lexed: Words, after: int, known: Compiled) -> bool:
         return False
     word, start, end = lexed.words[after], lexed.starts[after], lexed.ends[after]
     written = text.original[start:end]
-    near = start - lexed.ends[after - 1] == 1 and text.text[start - 1] == " "
+    near = not text.text[lexed.ends[after - 1] : start].strip(" ") and start > lexed.ends[after - 1]
     titled = written[:1].isupper() and (written[1:].islower() or (written.isupper() and text.original.isupper()))
     return (
         near and titled and word.isalpha() and len(word) > 2
