@@ -76,7 +76,8 @@ class Reading(Cutting, Weighing, Following):
             self.section = 0
         for clause in clauses:
             self._judge(clause, clauses)
-        self._weigh(clauses, mentions, flags, first, end)
+        self._weigh(clauses, mentions, first, end)
+        self._compare(clauses, mentions, flags, first, end)
         if len(clauses) > 1:
             self._go_on(clauses, mentions)
         tentative = (
