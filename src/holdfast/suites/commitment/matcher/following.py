@@ -4,94 +4,82 @@ from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.governing import Governing, Reach
 from holdfast.suites.commitment.matcher.mentions import (
-    ASIDE,
-    CONCLUDED,
-    DENIED,
-    FAINT,
-    GOES_ON,
-    PLAIN,
-    SIGNS,
-    STRONG,
-    Clause,
-    Mention,
+    ASIDE, CONCLUDED, DENIED, FAINT, GOES_ON, PLAIN, SIGNS, STRONG, Clause, Mention,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.wording import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
+_AGAINST = Cue.NEGATION | Cue.DENIAL
+_KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
+_BEGINS = frozenset("as following below the this".split())
 
 
 class Following(Governing):
     """Carries what is said without a mention to the mention that is meant."""
 
     def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
-        """A later clause without a mention may say that the last mention counts."""
+        """A clause without a mention may say that a mention of its sentence counts."""
         standing: Mention | None = None
-        alone = len({mention.target for mention in mentions}) == 1
-        endorsed = False
+        endorsing = False
         for clause in clauses:
-            if clause.flags & Cue.ENDORSES and not clause.mentions and not clause.flags & (Cue.NEGATION | Cue.DENIAL):
-                named = self._named_before(clause, clauses)
-                if named is not None and named.level > ASIDE:
-                    named.level, named.rule = max(named.level, CONCLUDED), "endorsed"
             if clause.intro & (Cue.BUT | Cue.HARD):
                 standing = None
-            if endorsed and clause.mentions:
-                clause.mentions[0].level = max(
-                    clause.mentions[0].level, STRONG if clause.mentions[0].level > ASIDE else DENIED
-                )
-                endorsed = False
-            relative = self.words[clause.first : clause.first + 1] == ["which"]
-            if (
-                not clause.mentions
-                and standing is None
-                and clause.flags & (Cue.ENDORSES | Cue.NOW | Cue.AFFIRMS if relative else Cue.ENDORSES)
-                and not clause.flags & (Cue.NEGATION | Cue.DENIAL)
-            ):
-                endorsed = True
-            if alone and not clause.mentions and clause.number and self.words[clause.first : clause.first + 1]:
-                positive = not clause.flags & (Cue.NEGATION | Cue.DENIAL | Cue.NO | Cue.CLAIMS)
-                if (
-                    self.words[clause.first] in ("he", "she", "it", "that")
-                    and positive
-                    and clause.flags & (Cue.NOW | Cue.AFFIRMS | Cue.QUESTION_WORD)
-                ):
-                    for mention in mentions:
-                        if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
-                            mention.level, mention.rule = STRONG, "affirmed"
             if clause.mentions:
+                first = clause.mentions[0]
+                if endorsing and first.level > ASIDE:
+                    first.level = max(first.level, STRONG)
+                endorsing = False
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
                 standing = alive[-1] if alive else standing
-            elif standing is not None and not clause.flags & (Cue.NEGATION | Cue.DENIAL | Cue.NO):
-                if clause.flags & Cue.AFFIRMS and self.words[clause.first : clause.first + 1] in (
-                    ["it"],
-                    ["he"],
-                    ["she"],
-                    ["that"],
-                ):
-                    standing.level, standing.told = max(standing.level, STRONG), False
-                opening = self.words[
-                    clause.first + bool(clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)) :
-                ][:1]
-                if (
-                    clause.flags & Cue.ENDORSES
-                    and not clause.intro & (Cue.REASON | Cue.CONCESSION)
-                    and self._named_before(clause, clauses) is None
-                ):
-                    standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
-                elif clause.flags & Cue.CONCLUDES and (opening and opening[0] in GOES_ON):
-                    standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
+                continue
+            named = self._endorsed(clause, clauses)
+            endorsing = endorsing or (standing is None and self._endorses_next(clause))
+            self._affirm(clause, mentions)
+            if standing is not None and not clause.flags & (_AGAINST | Cue.NO):
+                self._support(clause, standing, named=named)
 
-    def _named_before(self, clause: Clause, clauses: list[Clause]) -> Mention | None:
-        """The mention of an earlier clause that tells of the same thing as this one: `the record says X; the record decides`."""
-        said = {
-            word
-            for word in self.words[clause.first : clause.end]
-            if len(word) > 3 and word.isalpha() and word not in _PASSING
-        }
+    def _endorsed(self, clause: Clause, clauses: list[Clause]) -> bool:
+        """Whether a clause names what it endorses: `the record says X; the record decides`."""
+        if not clause.flags & Cue.ENDORSES or clause.flags & _AGAINST:
+            return False
+        said = self._nouns(clause)
         for earlier in reversed(clauses[: clause.number]):
             if earlier.mentions and not said.isdisjoint(self.words[earlier.first : earlier.end]):
-                return earlier.mentions[-1]
-        return None
+                mention = earlier.mentions[-1]
+                if mention.level > ASIDE:
+                    mention.level, mention.rule = max(mention.level, CONCLUDED), "endorsed"
+                return True
+        return False
+
+    def _endorses_next(self, clause: Clause) -> bool:
+        """`the registry, which is what counts, says X`."""
+        wanted = Cue.ENDORSES
+        if self.words[clause.first : clause.first + 1] == ["which"]:
+            wanted |= Cue.NOW | Cue.AFFIRMS
+        return bool(clause.flags & wanted) and not clause.flags & _AGAINST
+
+    def _affirm(self, clause: Clause, mentions: list[Mention]) -> None:
+        """`a note alleges that X is out; she remains the one`."""
+        if len({mention.target for mention in mentions}) != 1 or not clause.number:
+            return
+        positive = clause.flags & (Cue.NOW | Cue.AFFIRMS | Cue.QUESTION_WORD)
+        if positive and not clause.flags & (_AGAINST | Cue.NO | Cue.CLAIMS):
+            if self._word(clause.first) in ("he", "she", "it", "that"):
+                for mention in mentions:
+                    if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
+                        mention.level, mention.rule = STRONG, "affirmed"
+
+    def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
+        """Let a clause that goes on about the last mention speak for it."""
+        if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that"):
+            standing.level, standing.told = max(standing.level, STRONG), False
+        follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)
+        opening = self._word(clause.first + bool(follows))
+        if clause.flags & Cue.ENDORSES and not clause.intro & (Cue.REASON | Cue.CONCESSION):
+            if not named:
+                standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
+        elif clause.flags & Cue.CONCLUDES and opening in GOES_ON:
+            standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
 
     def _without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
         """A sentence without a mention: it may announce one, or say something of the last."""
@@ -99,67 +87,71 @@ class Following(Governing):
             self.announced = False
             self.unlisted = True
         if flags & Cue.ANSWERS:
-            last = next(item for clause in clauses for item in clause.cues if item.flags & Cue.ANSWERS)
-            left = [word for word in self.words[last.after : end] if word not in SIGNS]
-            if not left or left[0] in ("as", "following", "below", "the", "this"):
-                self.announced = True
-            elif flags & Cue.ANSWERS and not flags & (Cue.REASON | Cue.WHETHER | Cue.REFUSES):
-                self.unlisted = True
+            self._announce(clauses, end, flags)
         if self.asked:
-            verdict = flags & (Cue.YES | Cue.NO)
-            opening = self.words[first] if first < end else ""
-            if verdict and (end - first < 3 or opening in ("yes", "no", "yep", "nope")):
-                for mention in self.asked:
-                    if flags & Cue.YES:
-                        mention.level, mention.rule = STRONG, "affirmed"
-                    else:
-                        mention.deny("negation")
-        for clause in clauses:
-            opening = self.words[clause.first : clause.first + 1]
-            one = len({mention.target for mention in self.last}) == 1
-            if clause.flags & (Cue.NEGATION | Cue.DENIAL) and self.last:
-                item = next(item for item in clause.cues if item.flags & (Cue.NEGATION | Cue.DENIAL))
-                cancelled = clause.flags & Cue.NEGATION and clause.flags & Cue.DENIAL
-                before = self.words[clause.first : item.first]
-                about = any(
-                    len(w) > 3 and w in self.told and w not in _PASSING for w in self.words[clause.first : clause.end]
-                )
-                if not cancelled and about and item.flags & Cue.DENIAL:
-                    for mention in self.last:
-                        if mention.rule in ("reported", "claimed", "proposed", "past"):
-                            mention.deny("disqualified")
-                elif not cancelled:
-                    self._deny_subject(Reach(item, clause, clauses, [], [], set(), {}))
-            elif (
-                self.last
-                and opening
-                and opening[0] in ("she", "he", "they")
-                and one
-                and clause.flags & (Cue.NOW | Cue.AFFIRMS)
-            ):
-                for mention in self.last:
-                    if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
-                        mention.level, mention.rule = STRONG, "affirmed"
-            elif (
-                self.last
-                and flags & Cue.CONCLUDES
-                and opening
-                and clause.flags & (Cue.ENDORSES | Cue.QUESTION_WORD | Cue.COPULA)
-            ):
-                if {"that", "this", "it"} & set(self.words[clause.first : clause.first + 2]):
-                    for mention in self.last[-1:]:
-                        if mention.level > ASIDE:
-                            mention.level, mention.rule = CONCLUDED, "conclusion"
-            elif self.last and clause.flags & Cue.ENDORSES and not clause.flags & (Cue.NEGATION | Cue.DENIAL):
-                said = {
-                    word for word in self.words[clause.first : clause.end] if len(word) > 3 and word not in _PASSING
-                }
-                meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause_first : m.clause_end])]
-                if len({m.target for m in meant}) == 1:
-                    meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
-                for mention in [] if meant else self.last[-1:]:
-                    if mention.level > ASIDE:
-                        mention.level = max(mention.level, STRONG)
+            self._reply_to_itself(first, end, flags)
+        if self.last:
+            for clause in clauses:
+                if clause.flags & _AGAINST:
+                    self._speak_against(clause, clauses)
+                else:
+                    self._speak_for(clause, flags)
+
+    def _announce(self, clauses: list[Clause], end: int, flags: int) -> None:
+        """`Answer:` at the end of a line announces a mention; before other words it gives an answer that is no candidate."""
+        cue = next(item for clause in clauses for item in clause.cues if item.flags & Cue.ANSWERS)
+        left = [word for word in self.words[cue.after : end] if word not in SIGNS]
+        if not left or left[0] in _BEGINS:
+            self.announced = True
+        elif not flags & (Cue.REASON | Cue.WHETHER | Cue.REFUSES):
+            self.unlisted = True
+
+    def _reply_to_itself(self, first: int, end: int, flags: int) -> None:
+        """`Is it X? Yes.`"""
+        opening = self.words[first] if first < end else ""
+        if flags & (Cue.YES | Cue.NO) and (end - first < 3 or opening in ("yes", "no", "yep", "nope")):
+            for mention in self.asked:
+                if flags & Cue.YES:
+                    mention.level, mention.rule = STRONG, "affirmed"
+                else:
+                    mention.deny("negation")
+
+    def _speak_against(self, clause: Clause, clauses: list[Clause]) -> None:
+        """`The memo says X. The memo is wrong.`"""
+        if clause.flags & Cue.NEGATION and clause.flags & Cue.DENIAL:
+            return
+        item = next(item for item in clause.cues if item.flags & _AGAINST)
+        if item.flags & Cue.DENIAL and not self._nouns(clause).isdisjoint(self.told):
+            for mention in self.last:
+                if mention.rule in _KEPT_AWAY:
+                    mention.deny("disqualified")
+        else:
+            self._deny_subject(Reach(item, clause, clauses, [], [], set(), {}))
+
+    def _speak_for(self, clause: Clause, flags: int) -> None:
+        """`She remains the one.` `So that is the budget.` `The signed version counts.`"""
+        opening, last = self._word(clause.first), self.last
+        one = len({mention.target for mention in last}) == 1
+        if one and opening in ("she", "he", "they") and clause.flags & (Cue.NOW | Cue.AFFIRMS):
+            for mention in last:
+                if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
+                    mention.level, mention.rule = STRONG, "affirmed"
+        elif flags & Cue.CONCLUDES and clause.flags & (Cue.ENDORSES | Cue.QUESTION_WORD | Cue.COPULA):
+            pointing = {"that", "this", "it"}.intersection(self.words[clause.first : clause.first + 2])
+            if pointing and last[-1].level > ASIDE:
+                last[-1].level, last[-1].rule = CONCLUDED, "conclusion"
+        elif clause.flags & Cue.ENDORSES:
+            said = self._nouns(clause)
+            meant = [m for m in last if not said.isdisjoint(self.words[m.clause_first : m.clause_end])]
+            if len({mention.target for mention in meant}) == 1:
+                meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
+            elif not meant and last[-1].level > ASIDE:
+                last[-1].level = max(last[-1].level, STRONG)
+
+    def _nouns(self, clause: Clause) -> set[str]:
+        """The words of a clause by which another can be recognised as being about the same thing."""
+        words = self.words[clause.first : clause.end]
+        return {word for word in words if len(word) > 3 and word.isalpha() and word not in _PASSING}
 
     def _heading(self, first: int, end: int, flags: int, *, asked: bool) -> None:
         """Whether a line without a mention heads the lines that follow."""
@@ -174,7 +166,7 @@ class Following(Governing):
         """Let a heading govern the mentions of a line below it."""
         section = self.section
         for mention in mentions:
-            if section & (Cue.NEGATION | Cue.DENIAL | Cue.AVOID | Cue.NO):
+            if section & (_AGAINST | Cue.AVOID | Cue.NO):
                 mention.deny("heading")
             elif section & (Cue.FORMER | Cue.PAST):
                 mention.cap(FAINT, "past")

@@ -10,12 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.matcher.clauses import Cutting
 from holdfast.suites.commitment.matcher.following import Following
-from holdfast.suites.commitment.matcher.mentions import (
-    ASIDE,
-    FAINT,
-    PLAIN,
-    Mention,
-)  # fmt: skip
+from holdfast.suites.commitment.matcher.mentions import ASIDE, FAINT, PLAIN, Clause, Mention
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
@@ -23,6 +18,9 @@ from holdfast.suites.commitment.matcher.weighing import Weighing
 from holdfast.suites.commitment.matcher.wording import Cue
 
 _LONGEST = 60
+"""Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
+_BRIEF = 6
+"""Words up to which a question can be a topic."""
 
 
 class Reading(Cutting, Weighing, Following):
@@ -40,8 +38,9 @@ class Reading(Cutting, Weighing, Following):
         start, first = 0, 0
         for place, item in enumerate(items):
             if item.flags & (Cue.SENTENCE | Cue.ASKED) and not item.flags & Cue.ANSWERS:
-                self._sentence(items[start:place], first, item.first, asked=bool(item.flags & Cue.ASKED))
-                self.topic = (first, item.first) if item.flags & Cue.ASKED and item.first - first < 6 else (0, 0)
+                asked = bool(item.flags & Cue.ASKED)
+                self._sentence(items[start:place], first, item.first, asked=asked)
+                self.topic = (first, item.first) if asked and item.first - first < _BRIEF else (0, 0)
                 start, first = place + 1, item.after
             elif place - start >= _LONGEST and not item.flags:
                 self._sentence(items[start:place], first, item.first, asked=False)
@@ -67,33 +66,40 @@ class Reading(Cutting, Weighing, Following):
         self.flags |= flags
         if flags & Cue.UNDECIDED:
             self.undecided = self.sentences
-        if not mentions:
+        if mentions:
+            self._read(clauses, mentions, flags, first, end)
+            self._ask(clauses, mentions, flags, first, asked=asked)
+            self._remember(mentions, first, end)
+        else:
             self._without(clauses, first, end, flags)
             self._heading(first, end, flags, asked=asked)
-            return
-        opening = [word for word in self.words[first : mentions[0].first] if word[0].isalnum() and len(word) > 1]
-        if opening:
-            self.section = 0
+
+    def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
+        """Find out what a sentence says of its mentions."""
+        if any(len(word) > 1 and word[0].isalnum() for word in self.words[first : mentions[0].first]):
+            self.section = 0  # prose, not an entry of a list
         for clause in clauses:
             self._judge(clause, clauses)
         self._weigh(clauses, mentions, first, end)
         self._compare(clauses, mentions, flags, first, end)
         if len(clauses) > 1:
             self._go_on(clauses, mentions)
-        tentative = (
-            flags & Cue.HEDGE
-            and len(clauses[0].mentions) == len(mentions) == 1
-            and self.words[first] in ("perhaps", "maybe", "possibly")
-        )
         if self.section:
             self._under_heading(mentions)
-        if asked and not tentative:
+
+    def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
+        """Set aside what is asked rather than said, and what an `… or Y?` reopens."""
+        tentative = flags & Cue.HEDGE and self.words[first] in ("perhaps", "maybe", "possibly")
+        if asked and not (tentative and len(clauses[0].mentions) == len(mentions) == 1):
             for mention in mentions:
                 mention.level, mention.rule = ASIDE, "question"
-        if items[0].flags & Cue.OR and items[0].first == first and self.last:
-            for mention in (*self.last, *mentions):
+        opening = clauses[0].cues[0] if clauses[0].cues else None
+        if opening is not None and opening.flags & Cue.OR and opening.first == first:
+            for mention in (*self.last, *mentions) if self.last else ():
                 mention.cap(ASIDE, "listed")
         self.asked = [mention for mention in mentions if mention.rule == "question"] if asked else []
+
+    def _remember(self, mentions: list[Mention], first: int, end: int) -> None:
         self.mentions += mentions
         self.last = mentions
         self.told = set(self.words[first:end])
