@@ -63,8 +63,8 @@ def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
     """Cues by their first word: what it means alone, and by the second word the longer ones, longest first."""
     flags: dict[tuple[str, ...], int] = {}
     for cue, phrases in CUES.items():
-        for phrase in phrases.replace("|||", "|\x00|").split("|"):
-            words = tuple(word for word in phrase.replace("\x00", "|").split(" ") if word)
+        for phrase in phrases:
+            words = tuple(word for word in phrase.split(" ") if word)
             flags[words] = flags.get(words, 0) | cue
     index: dict[str, dict[str, list[tuple[list[str], int]]]] = {}
     for words in sorted(flags, key=len, reverse=True):

@@ -240,7 +240,9 @@ class Weighing(Reader):
         words, clause, first = self.words, setting.clause, setting.first
         lead = words[mention.first - 1] if mention.first else ""
         following = words[mention.after] if mention.after < len(words) else ""
-        if following in ("for", "until", "as") and not _KEEPS.isdisjoint(words[max(first, mention.first - 2) : mention.first]):
+        if following in ("for", "until", "as") and not _KEEPS.isdisjoint(
+            words[max(first, mention.first - 2) : mention.first]
+        ):
             mention.cap(ASIDE, "kept back")
         if not self.pairs:
             settled = mention.rule == "supersession"

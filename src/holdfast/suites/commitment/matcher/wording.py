@@ -1,7 +1,7 @@
 """The words that decide what a mention means, in one table: what denies, what withdraws, what hedges, what concludes.
 
 A cue is a few words in the spelling of `lexing`. Longer cues win over shorter ones, candidates over cues. Cues that the
-question itself uses (marked `SILENCED`) say nothing about an answer to it and are passed over.
+question itself uses (`SILENCED`) say nothing about an answer to it and are passed over.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from __future__ import annotations
 class Cue:
     """What a cue does to the mentions around it."""
 
-    NEGATION = 1 << 1
+    NEGATION = 1 << 0
     """Denies the mention behind it in its clause, else the one before."""
-    NOBODY = 1 << 2
+    NOBODY = 1 << 1
     """A negation that `but`, `except` and the like turn round."""
-    DENIAL = 1 << 3
+    DENIAL = 1 << 2
     """An adjective or predicate that disqualifies."""
-    AVOID = 1 << 4
+    AVOID = 1 << 3
     """Denies what follows: `rather than`, `ignore`."""
-    LANDMARK = 1 << 5
+    LANDMARK = 1 << 4
     """What follows is told for orientation: `next to`, `covering for`."""
-    EXCEPT = 1 << 6
+    EXCEPT = 1 << 5
     """Behind a negation it picks out, otherwise it leaves out."""
-    ONLY = 1 << 0
+    ONLY = 1 << 6
     """Picks out what follows it."""
     REPLACES = 1 << 7
     """One value takes the place of another; which one depends on the voice."""
@@ -36,265 +36,403 @@ class Cue:
     """The new value of a change."""
     CHANGED = 1 << 12
     """A verb of change: `moved`, `updated`."""
-    FORMER = 1 << 52
+    FORMER = 1 << 13
     """Expressly so once and, unless it is said, not now: `used to be`, `originally`."""
-    PAST = 1 << 13
+    PAST = 1 << 14
     """Of an earlier time."""
-    WAS = 1 << 14
+    WAS = 1 << 15
     """Past tense: weak against a present."""
-    NOW = 1 << 15
+    NOW = 1 << 16
     """Expressly so at present."""
-    HEDGE = 1 << 16
+    HEDGE = 1 << 17
     """Held open: `might`, `possibly`."""
-    LOOKS = 1 << 17
+    LOOKS = 1 << 18
     """Only seems so, or is only mentioned."""
-    PROPOSED = 1 << 53
+    PROPOSED = 1 << 19
     """Proposed, expected or asked for, not so."""
-    FUTURE = 1 << 54
+    FUTURE = 1 << 20
     """Not so yet."""
-    SAYS = 1 << 18
+    SAYS = 1 << 21
     """Somebody says so."""
-    CLAIMS = 1 << 19
+    CLAIMS = 1 << 22
     """Somebody says so, and the reply keeps away from it."""
-    BELIEVES = 1 << 20
+    BELIEVES = 1 << 23
     """A person who stands before this is the one who thinks, not the answer."""
-    AFFIRMS = 1 << 21
+    AFFIRMS = 1 << 24
     """Says that the mention is the one."""
-    ENDORSES = 1 << 22
+    ENDORSES = 1 << 25
     """Says which of several counts."""
-    CHOOSES = 1 << 23
+    CHOOSES = 1 << 26
     """A verb that picks what follows it."""
-    ANSWERS = 1 << 24
+    ANSWERS = 1 << 27
     """Announces the answer."""
-    CONCLUDES = 1 << 25
+    CONCLUDES = 1 << 28
     """Introduces a conclusion."""
-    CORRECTS = 1 << 26
+    CORRECTS = 1 << 29
     """Takes back what was said before."""
-    RECHECKS = 1 << 27
+    RECHECKS = 1 << 30
     """Doubts what was said before without taking it back."""
-    BUT = 1 << 28
+    BUT = 1 << 31
     """A turn in the thought; begins a clause."""
-    REASON = 1 << 29
+    REASON = 1 << 32
     """Begins a clause that argues for the answer rather than giving it."""
-    CONCESSION = 1 << 30
+    CONCESSION = 1 << 33
     """Begins a clause that is granted, not claimed."""
-    CONDITION = 1 << 31
+    CONDITION = 1 << 34
     """Begins a clause that is not claimed."""
-    UNLESS = 1 << 32
+    UNLESS = 1 << 35
     """A condition that leaves the rest claimed."""
-    ELSE = 1 << 33
+    ELSE = 1 << 36
     """The other branch of a condition."""
-    WHETHER = 1 << 34
+    WHETHER = 1 << 37
     """What follows is asked, not said."""
-    AND = 1 << 35
-    OR = 1 << 36
-    COPULA = 1 << 37
-    ALSO = 1 << 38
+    AND = 1 << 38
+    OR = 1 << 39
+    COPULA = 1 << 40
+    ALSO = 1 << 41
     """Adds another answer."""
-    REFUSES = 1 << 39
+    REFUSES = 1 << 42
     """Declines to answer."""
-    UNDECIDED = 1 << 40
+    UNDECIDED = 1 << 43
     """Says that the choice is open."""
-    YES = 1 << 41
-    NO = 1 << 42
-    QUESTION_WORD = 1 << 43
+    YES = 1 << 44
+    NO = 1 << 45
+    QUESTION_WORD = 1 << 46
     """A content word of the question."""
-    SENTENCE = 1 << 44
-    ASKED = 1 << 45
+    SENTENCE = 1 << 47
+    ASKED = 1 << 48
     """A question mark."""
-    HARD = 1 << 46
-    SOFT = 1 << 47
-    IDLE = 1 << 55
+    HARD = 1 << 49
+    SOFT = 1 << 50
+    IDLE = 1 << 51
     """Says nothing; keeps shorter cues from being seen in it."""
-    STRUCK = 1 << 48
 
 
-CUES: dict[int, str] = {
-    Cue.NEGATION: "doesn 't say|does not say|can 't say|cannot say|don 't know|do not know|can 't tell|cannot tell|can 't confirm|cannot confirm|by no means|under no circumstances|in no way|no way|not at all|not as if|not the case that|not true that|doubt|doubts|unlikely|yet to|no evidence|no sign|no indication|nothing suggests|no reason to think|not|'t|never|cannot|neither|nor|no longer|hardly|isnt|wasnt|doesnt|dont|didnt|cant|wont|shouldnt|"
-    "can 't say that|cannot say that|nicht|kein|keine|pas|nem|não|not even|not yet",
-    Cue.NOBODY: "nobody|no one|none|none of them|nothing|nowhere|no other|not anyone|not anything|anywhere|anything|"
-    "anyone|anybody|any time|any other",
-    Cue.DENIAL: "out :|voted down|fell through|falls through|came to nothing|comes to nothing|belongs to another|belongs to a different|"
-    "went nowhere|thrown out|voted out|don 't trust|do not trust|not to be trusted|can 't be trusted|cannot be trusted|"
-    "not trustworthy|not reliable|isn 't reliable|not credible|crossed out|aside|misconception|myth|fallacy|misunderstanding|repealed|annulled|struck down|quashed|overturned|abolished|phased out|discontinued|lifted|shelved|axed|ditched|crossed off|"
-    "nullified|frozen|unsuitable|unfit|inadmissible|non binding|hypothetical|speculative|fictitious|imaginary|invented|made up|"
-    "fanciful|premature|superfluous|redundant|beside the point|off topic|misnomer|mix up|mixed up|confusion|leftover|left over|"
-    "relic|remnant|holdover|placeholder|dummy|for illustration|countermanded|reversed on appeal|laid aside|discounted|taken off|off the list|out of the question|dropped out|stopped being|ceased to be|make the cut|not an option|no option|off the table|stepped down|steps down|occupied|full up|fully booked|is taken|was taken|are taken|already taken|lost to|loses to|retired from|no good|useless|in testing|in beta|in draft|being tested|untested|as her deputy|as his deputy|as her backup|as his backup|as vice|transposed|garbled|misheard|mistyped|miscounted|misquoted|misdated|mislabelled|empty|as deputy|as backup|as assistant|"
-    "as a backup|as an assistant|as substitute|as reserve|as alternate|as cover|as plan b|as fallback|as a fallback|"
-    "as the backup|as the deputy|in reserve|lacks|lack|lacking|lacked|lapsed|missing|misses|fails|failed|failing|ineligible|disqualified|"
-    "disqualifies|disqualify|unverified|unapproved|untrusted|untrustworthy|unreliable|unauthorised|unauthorized|"
-    "unofficial|unconfirmed|unsigned|stale|outdated|out of date|obsolete|superseded|overridden|overruled|retired|revoked|"
-    "cancelled|withdrawn|withdrew|expired|rejected|excluded|eliminated|eliminates|ruled out|out of the running|invalid|"
-    "incorrect|incorrectly|wrong|wrongly|false|falsely|mistaken|mistakenly|mistake|erroneous|erroneously|irrelevant|"
-    "misleading|distractor|decoy|red herring|noise|rumour|rumor|hearsay|gossip|prank|joke|slip|typo|misspelling|"
-    "misprint|transposition|misread|unrelated|different|disregarded|ignored|discarded|dismissed|set aside|struck|"
-    "crossed out|standby|on standby|backup|dropped|removed|deleted|lost|off duty|unavailable|not available|"
-    "near miss|tempting|no relay approval|turned down|does not count|has nothing to do|nothing to do|no effect|"
-    "no bearing|no authority|no standing|no weight|falls short|old news|history|void|moot|false lead|is off|are off|both off|all off|"
-    "concerns another|refers to another|about another|of another|for another|to another|refers to a different|belongs to a different|is for a different|another drug|bogus|fake|fabricated|unfounded|"
-    "disproved|debunked|refuted|retracted|rescinded|reversed|undone|in error|an error|error|is out|are out|was out|ran out|has run out|runs out|inapplicable|elsewhere|"
-    "insufficient|not enough|noncompliant|non compliant|barred|banned|blocked|prohibited|disallowed|forbidden|demoted|"
-    "decommissioned|closed|vetoed|dead|gone|ill|sick|away|busy|absent|on leave|on holiday|on vacation|off sick|on break|can wait|comes later|"
-    "comes after|comes second|came second|second place|lost out|missed out|comes next|for later|another day|quit|resigned|"
-    "left the|has left|declined|denied|refused|scrapped|abandoned|forget it|past its date",
-    Cue.AVOID: "more than the|decided against|voted against|ruled against|advised against|opted against|spoke against|almost|nearly|not quite|"
-    "close to|a long way from|short of|i misread it as|misread as|misread it as|confused it with|mistook it for|mixed it up with|taken the place of|takes the place of|took the place of|where it says|rather than|instead of|in place of|in lieu of|as opposed to|opposed to|as against|as distinct from|"
-    "as compared with|compared with|compared to|unlike|contrary to|despite|in spite of|regardless of|notwithstanding|"
-    "ignore|ignoring|ignores|disregard|disregarding|dismiss|dismissing|discard|discarding|delete|deleting|drop|dropping|remove|removing|"
-    "cancel|cancelling|skip|skipping|avoid|avoiding|exclude|excluding|excludes|reject|rejecting|rule out|ruling out|"
-    "rules out|steer clear of|stay away from|keep away from|stay clear of|stop using|do without|move away from|hold off on|forget|forget about|leave out|leaving out|set aside|never mind|aside from|ahead of|than|over|and not|but not|"
-    "beat|beaten by|defeated|outbid|outvoted|edged out|hate|hates|dislike|dislikes|oppose|opposes|over and above|supersedes|supersede|superseding|overrides|override the|overriding|overrode|overrules|replaces|"
-    "replacing|supplants|supplanting|displaces|displacing|beats|outranks|trumps|invalidates|cancels|voids|not to be confused with|as distinct|"
-    "distinct from|different from|mistaken for|confused with|far from|less so|swapped out",
-    Cue.LANDMARK: "as for|as to|after that :|afterwards :|then :|subsequently :|one up from|one down from|two doors down from|right after|just after|just before|passed|went past|sailed past|drove past|next to|beside|near|opposite|across from|adjacent to|below|above|behind|in front of|left of|right of|"
-    "covering for|cover for|covers for|stands in for|standing in for|filling in for|fills in for|fill in for|"
-    "stepping in for|steps in for|step in for|on behalf of|deputising for|deputizing for|substitute for|"
-    "substituting for|stand in for|swapped with|swaps with|swap with|swapping with|swapped from|traded with|took over from|takes over from|taking over from|"
-    "takes over for|taking over for|relieves|relieving|relieved|reports to|works for|works with|assists|assisting|"
-    "tell|telling|told|inform|notify|thank|thanks to|ask|asked|asking|similar to|resembles|resembling|reminiscent of|just past|two doors from|"
-    "those who|people who|anyone who|the ones who|whoever|named after|beyond|opened by|formerly of|between",
-    Cue.EXCEPT: "anything but|anyone but|anybody but|anywhere but|everything but|everyone but|everybody but|all but|except|except for|besides|other than|apart from|but for|save for|than",
-    Cue.ONLY: "no alternative to|no substitute for|no answer but|no other answer than|no other answer but|no choice but|nobody but|no one but|none but|nothing but|none other than|no one other than|nobody other than|nothing other than|"
-    "no one except|nobody except|none except|nothing except|nobody besides|no one besides|only|solely|exclusively|"
-    "not until|no other than",
-    Cue.REPLACES: "in favour of|give way to|gives way to|gave way to|given way to|made way for|makes way for|lost out to|ceded to|yielded to|handed over to|typo for|mistake for|slip for|misprint for|misspelling of|misspelling for|error for|mistaken for|stands for|should read|replaced|superseded|overridden|supplanted|displaced|succeeded|overruled",
-    Cue.BY: "in favour of|give way to|gives way to|gave way to|given way to|made way for|makes way for|lost out to|ceded to|yielded to|handed over to|typo for|mistake for|slip for|misprint for|misspelling of|misspelling for|error for|mistaken for|stands for|should read|by",
-    Cue.WITH: "with|for",
-    Cue.FROM: "left|vacated|departed|up from|down from|extended from|raised from|lowered from|cut from|from|off of|away from",
-    Cue.TO: "to|into|onto|until|→",
-    Cue.CHANGED: "left|vacated|departed|pushed back|pushed to|up from|down from|extended from|raised from|lowered from|cut from|extended|moved|changed|updated|upgraded|downgraded|reassigned|switched|corrected|revised|amended|rescheduled|"
-    "shifted|transferred|raised|lowered|increased|reduced|dropped|promoted|went up|went down|bumped|pushed|brought forward|"
-    "postponed|relocated|swapped|converted|set|reset|rerouted|diverted|redirected|escalated",
-    Cue.FORMER: "before that|prior to that|until then|up to then|before then|before it ,|old|older|former|previous|prior|outgoing|i wrote|i said|i had said|i had written|i thought|i had thought|having been|after being|originally|initially|previously|formerly|at first|used to be|used to|used|in the past|back then|in former times|"
-    "in the old days|first thought|was going to say|no longer current|earlier on|had been|was once|were once|in the beginning|"
-    "to start with|at one point|at one time|years ago|long ago|once upon a time",
-    Cue.PAST: "normally|usually|typically|as a rule|by default|regularly|first booked|first read|first announced|first said|first planned|first fixed|first set|first given|"
-    "first listed|first assigned|first put|first had|first gave|first named|first told|first reported|at the start|at the outset|to begin with|once|"
-    "earlier|up to|until|till|before|past|"
-    "at first glance|first instinct|first reading|started out|started|began|opened as|superseded|"
-    "earlier figures|last week|last month|last year|last time|yesterday|the other day|at the time|would have been|"
-    "was thinking|"
-    "outgoing|retiring|gone|once upon",
-    Cue.WAS: "original|initial|first draft|first plan|first version|the first|was|were|had|went|sat|took|handled|got|stood|held|gave",
-    Cue.NOW: "finally|now|currently|current|at present|presently|latest|newest|most recent|as of|as of now|today|nowadays|"
-    "at the moment|at this point|ever since|since then|since|by now|from now on|these days|again|final version|"
-    "remains|remain|remained|still|stays|stayed|revised|updated|new|has since|have since|after that|after the|later|afterwards|"
-    "eventually|ended up|in effect|in force|going forward|has been|have been|has become|became|active|up to date|takes effect|"
-    "took effect|to this day",
-    Cue.HEDGE: "guessed|guesses|maybe|perhaps|possibly|might|may|could|could be|conceivably|potentially|might be|may be|"
-    "just as well|equally|can be argued|arguably|a chance|in theory|theoretically|not sure|unsure|uncertain|"
-    "i guess|guess|guessing",
-    Cue.PROPOSED: "may become|will become|might become|could become|should become|is becoming|to become|people want|some want|they want|about to|on the way to|en route to|heading for|bound for|was to be|were to be|was meant to|were meant to|was going to|was due to|was scheduled to|was about to|"
-    "pushes|pushed|plugs|touts|promotes|champions|argues for|lobbies for|campaigns for|proposed|proposes|proposal|proposing|suggested|suggestion|suggests|suggesting|wanted|wished|wishes|"
-    "requested|requests|request|asks for|asking for|asked for|offered|offers|offering|hoped|hopes|hoping|expected|expectation|"
-    "expects|pencilled|penciled|pushed for|pushes for|lobbied|lobbies|floated|nominated|nominates|volunteered|volunteers|"
-    "would have|would have been|should have|ought to have|was supposed to|were supposed to|recommended|recommends|advised|"
-    "advises|urged|urges|hinted|hints|bid|tried to|tries to|attempted|considered|discussed|debated|toyed|was promised|"
-    "applied for|dreamt of|favoured|favours|prefers|preferred|thought about|mooted|touted|tipped",
-    Cue.LOOKS: "unofficially|talk of|talks of|mention of|rumours of|rumors of|word of|merely|looks|look|looked|appears|appear|appeared|seemed|tempting|wants|want|planned|"
-    "would like|would be nice|is due|scheduled for|anticipated|forecast|estimate|estimated|draft|drafted|tentatively|"
-    "provisionally|provisional|candidate list|mentioned|mentions|mention|alternative|alternatives|runner up|at a glance|"
-    "on paper|would make|made it sound|sounds|sounded",
-    Cue.FUTURE: "will|will be|would be|'ll be|going to be|would|soon|tomorrow|next week|next month|next year|by tonight|later today|shortly",
-    Cue.SAYS: "spells it|spells|says|say|said|saying|states|stated|stating|notes|noted|according to|reports|reported|reporting|lists|"
-    "listed|listing|shows|showed|showing|indicates|indicated|records|recorded|describes|described|gives|reads|read|names|named|"
-    "writes|wrote|tells|points to|pointing to|refers to|referred to|talks about|remembers|recalls|remembered|puts it|has it|"
-    "quotes|quoted|cites|cited|credits|credited|announced|announces|announcing|per|going by|gave",
-    Cue.CLAIMS: "would say|many believe|people believe|some believe|some say|people say|many think|most think|people think|they say|rumour has it|"
-    "everyone thinks|many people think|people keep saying|some people say|others say|word has it|claims|claim|claimed|claiming|alleges|alleged|alleging|allegedly|supposedly|purportedly|purports|"
-    "insists|insisted|insisting|pretends|would have you believe|would have us believe|rumoured|rumored|so called|"
-    "asserts|asserted|maintains|argues|argued|swears|swore|contends|boasts|would like us to think|wants us to believe|"
-    "try to convince|have you think|falsely says|wrongly says",
-    Cue.BELIEVES: "thinks|believes|assumes|supposes|says|said|claims|insists|told|asked|asks|wants|wanted|reports|"
-    "suggests|suggested|thought|mentioned|wrote|proposed|argues|confirmed that|points out|noted|states|remembers",
-    Cue.AFFIRMS: "in :|confirms|confirm|verifies|attests|establishes|settles on|allowed|permitted|authorised|authorized|entitled|can do|can handle|can take|will do|does the job|fits the bill|is where|is when|is what|is who|is how|eligible|qualifies|qualify|qualified|correct|right|valid|satisfies|satisfied|meets|met|wins|stands|"
-    "confirmed|true|applies|apply|authoritative|trusted|official|binding|it is|works|fits|complies|compliant|cleared|"
-    "passes|decided|decided on|signed off|prevails|gets|the one|is the one|the answer|the pick|"
-    "do this|this one|whose turn|✓|chosen|selected|picked|winner|won|won the|took its place|takes its place|took over|takes over|"
-    "has taken over|have taken over|taken over|stepped in|steps in|safe|fine|plausible|best|the most|approved|remains|accepted|agreed|settled|verified and",
-    Cue.ENDORSES: "is what counts|what counts|the one that counts|is what matters|what matters|takes precedence|has precedence|is authoritative|"
-    "is definitive|is decisive|decides|is binding|that stands|is the trusted|trusted source|is reliable|"
-    "is the figure to use|to be used|is how things stand|how things stand|governs|controls|is the official|is what applies|"
-    "prevails|is the one to go by|to go by|to follow|to trust|settles it|is final|is correct|is right|overrules the others|"
-    "that is the budget|carries the weight|has the last word|is the record",
-    Cue.CHOOSES: "that would be|this would be|that 'd be|is supposed to|are supposed to|'s supposed to|am supposed to|should|must|needs to|need to|has to|have to|is to|are to|ought to|you will find|you 'll find|you will see|"
-    "you 'll see|put up|brought in|installed|went for|went with|opted for|chose|settled on|decided on|voted for|voted in favour of|picked|i suggest|i propose|"
-    "we suggest|i recommend|we recommend|i advise|i expect|i want|we want|"
-    "is what you want|select|selecting|choose|choosing|pick|picking|use|using|go with|going with|stick with|stick to|stay with|"
-    "assign|assigning|book|booking|dispatch|dispatching|send|sending|sign with|recommend|recommending|i will say|i would say|i 'd say|"
-    "i 'll say|i 'd|i 'll|trust|trusting|go for|opt for|opting for|settle on|settling on|keep|keeping|should be|must be|has to be|"
-    "my vote|vote for|best guess|i choose|i pick|i select|my money|lean towards|leaning towards|i lean|prefer|favour|favours|"
-    "decided on|page|call|schedule|take|goes to|go to|belongs to|let 's|would be|will be|seems likelier|is likelier|likelier|"
-    "more likely|most likely|better|is better|better supported|hold on to|rely on|going to|route to|keep to",
-    Cue.ANSWERS: "to answer your question|in answer to your question|to answer the question|answering your question|answer :|answer is|answer 's|answer =|answer \n|answer — |answer —|final answer|answer would be|answer should be|"
-    "answer remains|answer ]|answer →|my answer|best answer|response :|response ]|result :|conclusion :|solution :|decision :|"
-    "verdict :|boxed|selected :|selection :|choice :|final :|final choice|final decision|final pick|pick :|chosen :|"
-    "antwort :|assistant :|respuesta :|réponse :|reply :|a :|ans :|in short|short answer|bottom line|tl;dr|tldr|in summary|to summarise|to summarize",
-    Cue.CONCLUDES: "so|therefore|thus|hence|consequently|in conclusion|to conclude|as a result|accordingly|"
-    "that means|this means|which means|meaning that|that leaves|this leaves|leaves only|leaves us with|leaving|which leaves|it follows|follows that|"
-    "on that basis|on this basis|in the end|ultimately|overall|all in all|taking all this into account|"
-    "all things considered|everything considered|on balance|we are left with|i conclude|we conclude|i end up|bottom line is|"
-    "that makes|which makes it|making it|ergo|that gives|this gives us|which gives|the upshot|putting it together|"
-    "putting this together|if i had to|if i must|if pressed|if forced|if you ask me|final word",
-    Cue.CORRECTS: "oh no|ah no|er|erm|uh|edit :|update :|erratum|that is not right|that 's not right|that isn 't right|that can 't be right|"
-    "not right|that is not correct|that 's not correct|let me start over|let me try again|cancel that|forget that|"
-    "disregard the above|ignore the above|i take it back|i retract|upon reflection|hold up|my error|my apologies|"
-    "my first answer was wrong|i got that wrong|that 's a mistake|that should read|that should be|that should say|it should say|no ,|no :|no .|no —|no ...|no wait|wait|wait ,|scratch that|strike that|correction|correction :|i mean|sorry|my mistake|"
-    "my bad|oops|on second thought|on second thoughts|on reflection|thinking again|let me correct|correcting myself|"
-    "i stand corrected|i misspoke|i was wrong|that is wrong|that 's wrong|that was wrong|"
-    "disregard that|ignore that|hold on|hang on|make that|i take that back|take that back|"
-    "or rather|rather ,|not quite|apologies|pardon|whoops|no no|err|i meant|better :|let me rephrase|"
-    "let me revise|revised answer|updated answer|actually no|nope",
-    Cue.RECHECKS: "actually|let me re read|let me reread|let me re check|let me recheck|let me double check|"
-    "let me check|looking again|reading again|re reading|rereading|having re read|on closer|hmm|double checking|checking again|"
-    "upon review|upon closer|in fact|come to think of it|then again|though on|instead",
-    Cue.BUT: "but|however|yet|nevertheless|nonetheless|sondern|aber|whilst in fact|only that|except that",
-    Cue.REASON: "because|since|given that|as|due to|for|seeing that|considering that|inasmuch as|owing to|the reason|reason :|reasoning :|"
-    "explanation :|why|weil|da|note :|notes :|note that|rationale|context :|background :",
-    Cue.CONCESSION: "although|though|even though|while|whereas|whilst|even if|granted|admittedly|true ,|obwohl|much as|as much as|"
-    "it is true that|even with|when in fact",
-    Cue.CONDITION: "when it does|when it doesn|when it isn|when it is not|when not|so long as|on the assumption|on the condition|contingent on|whenever|should it|should that|in which case|if|assuming|supposing|suppose the|suppose that|suppose it|in case|provided|provided that|providing|as long as|only if|should the|"
-    "were the|were it|had the|had it|in the event|on condition|depending|it depends|depends on|conditional on|subject to|"
-    "as soon as the question|wenn|falls|if not|if so|what if",
-    Cue.UNLESS: "whether or not|regardless of whether|no matter whether|if you 're asking|if you are asking|if you mean|if you want|assuming nothing|assuming no|provided nothing|as long as nothing|if nothing|if i|if memory serves|if asked|unless|barring|says otherwise|said otherwise|told otherwise|hear otherwise|otherwise stated|otherwise noted|otherwise specified|instructed otherwise|"
-    "say otherwise",
-    Cue.ELSE: "otherwise|else|or else|failing that|in the other case",
-    Cue.WHETHER: "whether|which of|possibilities|options|option are|choices|candidates are|the candidates|candidates :|between|"
-    "among|amongst|out of|torn between|choose between|of these|you are asking|you 're asking|asked about|asking about|asks about|"
-    "the question is|question :|query :|user :|human :|q :|mentioned were|in play|consider|considering|comparing|compare|weighing|"
-    "contenders|names in play|possible answers|one of|any of|not clear if",
-    Cue.AND: "but also|and|und|&|+|plus|as well as|along with|together with",
-    Cue.OR: ">|<|or|oder|/|vs|and / or|alternatively",
-    Cue.COPULA: "is|'s|are|be|'re|ist|being|been|becomes|equals|=",
-    Cue.ALSO: "so is|so are|so does|so do|so was|so has|so would|so can|so will|'t just|'t only|'t merely|'t simply|not just|"
-    "not only|not merely|not simply|also|too|as well|both|equally|likewise|either one|alike",
-    Cue.REFUSES: "no idea|cannot determine|can 't determine|cannot be determined|can 't be determined|cannot tell|can 't tell|"
-    "don 't know|do not know|unknown|insufficient information|not enough information|isn 't enough information|no way to know|"
-    "no way to tell|unable to|not able to|cannot answer|can 't answer|can 't say|cannot say|i need it|could you please|"
-    "please provide|please share|as an ai|impossible to say|impossible to know|impossible to tell|hard to say|"
-    "insufficient|undetermined|not specified|isn 't specified|not stated|no information|don 't have|do not have|"
-    "can 't decide|not clear|unclear|isn 't clear|don 't settle|isn 't included|decline|rather not|won 't say|"
-    "i 'll look|let me work|let me look|let me think|get back to you|doesn 't say|does not say",
-    Cue.UNDECIDED: "it depends|depends on|that depends|depends|possibilities|options|choices|contenders|possible answers|torn|back and forth|undecided|a toss up|toss up|disagree|at odds|conflict|close call|can 't decide|"
-    "cannot decide|both have a case|neither has|either way|could go either way|could defend|just as well|equal terms|ambiguous|"
-    "open question|i 've seen both|depending on",
-    Cue.YES: "yes|true|yep|y",
-    Cue.NO: "no|false|nope|✗|n|none",
-    Cue.SENTENCE: ".|!|\n|...|[|]|{|}",
-    Cue.ASKED: "?",
-    Cue.HARD: ";|—",
-    Cue.SOFT: ",|:|(|)|||•|←",
-    Cue.STRUCK: "~ ~",
-    Cue.IDLE: "below it|above it|next to it|beneath it|after it|applies to|apply to|applied to|no matter what|no matter|without a doubt|without doubt|"
-    "beyond doubt|beyond any doubt|no doubt about it|almost certainly|almost surely|nearly certain|long answer|between them|in between|among them|among these|decided otherwise|thought otherwise|ruled otherwise|think otherwise|"
-    "proved otherwise|in other words|as well as that|so far|so many|so much|and so on|no wonder|no doubt|no question|not least|"
-    "needless to say|if anything|even so|either way|as it is|as it were|at least|at most|to be sure|at all|in all|for now|"
-    "for the record|for example|for instance|first of all|of course|by the way|in fairness|to be fair|to be clear",
+def phrases(table: str) -> tuple[str, ...]:
+    """The phrases of a table, which stand between bars."""
+    return tuple(table.split("|"))
+
+
+CUES: dict[int, tuple[str, ...]] = {
+    Cue.NEGATION: phrases(
+        "'t|by no means|can 't confirm|can 't say|can 't say that|can 't tell|cannot|cannot confirm|cannot say|"
+        "cannot say that|cannot tell|cant|didnt|do not know|does not say|doesn 't say|doesnt|don 't know|dont|doubt|"
+        "doubts|hardly|in no way|isnt|kein|keine|neither|nem|never|nicht|no evidence|no indication|no longer|"
+        "no reason to think|no sign|no way|nor|not|not as if|not at all|not even|not the case that|not true that|"
+        "not yet|nothing suggests|não|pas|shouldnt|under no circumstances|unlikely|wasnt|wont|yet to"
+    ),
+    Cue.NOBODY: phrases(
+        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|not anyone|"
+        "not anything|nothing|nowhere"
+    ),
+    Cue.DENIAL: phrases(
+        "abandoned|abolished|about another|absent|all off|already taken|an error|annulled|another day|another drug|"
+        "are off|are out|are taken|as a backup|as a fallback|as alternate|as an assistant|as assistant|as backup|"
+        "as cover|as deputy|as fallback|as her backup|as her deputy|as his backup|as his deputy|as plan b|as reserve|"
+        "as substitute|as the backup|as the deputy|as vice|aside|away|axed|backup|banned|barred|being tested|"
+        "belongs to a different|belongs to another|beside the point|blocked|bogus|both off|busy|came second|"
+        "came to nothing|can 't be trusted|can wait|cancelled|cannot be trusted|ceased to be|closed|comes after|"
+        "comes later|comes next|comes second|comes to nothing|concerns another|confusion|countermanded|crossed off|"
+        "crossed out|dead|debunked|declined|decommissioned|decoy|deleted|demoted|denied|different|disallowed|"
+        "discarded|discontinued|discounted|dismissed|disproved|disqualified|disqualifies|disqualify|disregarded|"
+        "distractor|ditched|do not trust|does not count|don 't trust|dropped|dropped out|dummy|eliminated|eliminates|"
+        "elsewhere|empty|erroneous|erroneously|error|excluded|expired|fabricated|failed|failing|fails|fake|fallacy|"
+        "falls short|falls through|false|false lead|falsely|fanciful|fell through|fictitious|for another|"
+        "for illustration|for later|forbidden|forget it|frozen|full up|fully booked|garbled|gone|gossip|has left|"
+        "has nothing to do|has run out|hearsay|history|holdover|hypothetical|ignored|ill|imaginary|in beta|in draft|"
+        "in error|in reserve|in testing|inadmissible|inapplicable|incorrect|incorrectly|ineligible|insufficient|"
+        "invalid|invented|irrelevant|is for a different|is off|is out|is taken|isn 't reliable|joke|lack|lacked|"
+        "lacking|lacks|laid aside|lapsed|left over|left the|leftover|lifted|loses to|lost|lost out|lost to|made up|"
+        "make the cut|misconception|miscounted|misdated|misheard|mislabelled|misleading|misnomer|misprint|misquoted|"
+        "misread|missed out|misses|missing|misspelling|mistake|mistaken|mistakenly|mistyped|misunderstanding|mix up|"
+        "mixed up|moot|myth|near miss|no authority|no bearing|no effect|no good|no option|no relay approval|"
+        "no standing|no weight|noise|non binding|non compliant|noncompliant|not an option|not available|not credible|"
+        "not enough|not reliable|not to be trusted|not trustworthy|nothing to do|nullified|obsolete|occupied|"
+        "of another|off duty|off sick|off the list|off the table|off topic|old news|on break|on holiday|on leave|"
+        "on standby|on vacation|out :|out of date|out of the question|out of the running|outdated|overridden|"
+        "overruled|overturned|past its date|phased out|placeholder|prank|premature|prohibited|quashed|quit|ran out|"
+        "red herring|redundant|refers to a different|refers to another|refused|refuted|rejected|relic|remnant|"
+        "removed|repealed|rescinded|resigned|retired|retired from|retracted|reversed|reversed on appeal|revoked|"
+        "ruled out|rumor|rumour|runs out|scrapped|second place|set aside|shelved|sick|slip|speculative|stale|standby|"
+        "stepped down|steps down|stopped being|struck|struck down|superfluous|superseded|taken off|tempting|"
+        "thrown out|to another|transposed|transposition|turned down|typo|unapproved|unauthorised|unauthorized|"
+        "unavailable|unconfirmed|undone|unfit|unfounded|unofficial|unrelated|unreliable|unsigned|unsuitable|untested|"
+        "untrusted|untrustworthy|unverified|useless|vetoed|void|voted down|voted out|was out|was taken|went nowhere|"
+        "withdrawn|withdrew|wrong|wrongly"
+    ),
+    Cue.AVOID: phrases(
+        "a long way from|advised against|ahead of|almost|and not|as against|as compared with|as distinct|"
+        "as distinct from|as opposed to|aside from|avoid|avoiding|beat|beaten by|beats|but not|cancel|cancelling|"
+        "cancels|close to|compared to|compared with|confused it with|confused with|contrary to|decided against|"
+        "defeated|delete|deleting|despite|different from|discard|discarding|dislike|dislikes|dismiss|dismissing|"
+        "displaces|displacing|disregard|disregarding|distinct from|do without|drop|dropping|edged out|exclude|"
+        "excludes|excluding|far from|forget|forget about|hate|hates|hold off on|i misread it as|ignore|ignores|"
+        "ignoring|in lieu of|in place of|in spite of|instead of|invalidates|keep away from|leave out|leaving out|"
+        "less so|misread as|misread it as|mistaken for|mistook it for|mixed it up with|more than the|move away from|"
+        "nearly|never mind|not quite|not to be confused with|notwithstanding|oppose|opposed to|opposes|opted against|"
+        "outbid|outranks|outvoted|over|over and above|override the|overrides|overriding|overrode|overrules|"
+        "rather than|regardless of|reject|rejecting|remove|removing|replaces|replacing|rule out|ruled against|"
+        "rules out|ruling out|set aside|short of|skip|skipping|spoke against|stay away from|stay clear of|"
+        "steer clear of|stop using|supersede|supersedes|superseding|supplanting|supplants|swapped out|"
+        "taken the place of|takes the place of|than|took the place of|trumps|unlike|voids|voted against|where it says"
+    ),
+    Cue.LANDMARK: phrases(
+        "above|across from|adjacent to|after that :|afterwards :|anyone who|as for|as to|ask|asked|asking|assisting|"
+        "assists|behind|below|beside|between|beyond|cover for|covering for|covers for|deputising for|deputizing for|"
+        "drove past|fill in for|filling in for|fills in for|formerly of|in front of|inform|just after|just before|"
+        "just past|left of|named after|near|next to|notify|on behalf of|one down from|one up from|opened by|opposite|"
+        "passed|people who|relieved|relieves|relieving|reminiscent of|reports to|resembles|resembling|right after|"
+        "right of|sailed past|similar to|stand in for|standing in for|stands in for|step in for|stepping in for|"
+        "steps in for|subsequently :|substitute for|substituting for|swap with|swapped from|swapped with|"
+        "swapping with|swaps with|takes over for|takes over from|taking over for|taking over from|tell|telling|thank|"
+        "thanks to|the ones who|then :|those who|told|took over from|traded with|two doors down from|two doors from|"
+        "went past|whoever|works for|works with"
+    ),
+    Cue.EXCEPT: phrases(
+        "all but|anybody but|anyone but|anything but|anywhere but|apart from|besides|but for|everybody but|"
+        "everyone but|everything but|except|except for|other than|save for|than"
+    ),
+    Cue.ONLY: phrases(
+        "exclusively|no alternative to|no answer but|no choice but|no one besides|no one but|no one except|"
+        "no one other than|no other answer but|no other answer than|no other than|no substitute for|nobody besides|"
+        "nobody but|nobody except|nobody other than|none but|none except|none other than|not until|nothing but|"
+        "nothing except|nothing other than|only|solely"
+    ),
+    Cue.REPLACES: phrases(
+        "ceded to|displaced|error for|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
+        "lost out to|made way for|makes way for|misprint for|misspelling for|misspelling of|mistake for|mistaken for|"
+        "overridden|overruled|replaced|should read|slip for|stands for|succeeded|superseded|supplanted|typo for|"
+        "yielded to"
+    ),
+    Cue.BY: phrases(
+        "by|ceded to|error for|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
+        "lost out to|made way for|makes way for|misprint for|misspelling for|misspelling of|mistake for|mistaken for|"
+        "should read|slip for|stands for|typo for|yielded to"
+    ),
+    Cue.WITH: phrases("for|with"),
+    Cue.FROM: phrases(
+        "away from|cut from|departed|down from|extended from|from|left|lowered from|off of|raised from|up from|vacated"
+    ),
+    Cue.TO: phrases("into|onto|to|until|→"),
+    Cue.CHANGED: phrases(
+        "amended|brought forward|bumped|changed|converted|corrected|cut from|departed|diverted|down from|downgraded|"
+        "dropped|escalated|extended|extended from|increased|left|lowered|lowered from|moved|postponed|promoted|"
+        "pushed|pushed back|pushed to|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|"
+        "rescheduled|reset|revised|set|shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|"
+        "went down|went up"
+    ),
+    Cue.FORMER: phrases(
+        "after being|at first|at one point|at one time|back then|before it ,|before that|before then|earlier on|"
+        "first thought|former|formerly|had been|having been|i had said|i had thought|i had written|i said|i thought|"
+        "i wrote|in former times|in the beginning|in the old days|in the past|initially|long ago|no longer current|"
+        "old|older|once upon a time|originally|outgoing|previous|previously|prior|prior to that|to start with|"
+        "until then|up to then|used|used to|used to be|was going to say|was once|were once|years ago"
+    ),
+    Cue.PAST: phrases(
+        "as a rule|at first glance|at the outset|at the start|at the time|before|began|by default|earlier|"
+        "earlier figures|first announced|first assigned|first booked|first fixed|first gave|first given|first had|"
+        "first instinct|first listed|first named|first planned|first put|first read|first reading|first reported|"
+        "first said|first set|first told|gone|last month|last time|last week|last year|normally|once|once upon|"
+        "opened as|outgoing|past|regularly|retiring|started|started out|superseded|the other day|till|to begin with|"
+        "typically|until|up to|usually|was thinking|would have been|yesterday"
+    ),
+    Cue.WAS: phrases(
+        "first draft|first plan|first version|gave|got|had|handled|held|initial|original|sat|stood|the first|took|"
+        "was|went|were"
+    ),
+    Cue.NOW: phrases(
+        "active|after that|after the|afterwards|again|as of|as of now|at present|at the moment|at this point|became|"
+        "by now|current|currently|ended up|eventually|ever since|final version|finally|from now on|going forward|"
+        "has become|has been|has since|have been|have since|in effect|in force|later|latest|most recent|new|newest|"
+        "now|nowadays|presently|remain|remained|remains|revised|since|since then|stayed|stays|still|takes effect|"
+        "these days|to this day|today|took effect|up to date|updated"
+    ),
+    Cue.HEDGE: phrases(
+        "a chance|arguably|can be argued|conceivably|could|could be|equally|guess|guessed|guesses|guessing|i guess|"
+        "in theory|just as well|may|may be|maybe|might|might be|not sure|perhaps|possibly|potentially|theoretically|"
+        "uncertain|unsure"
+    ),
+    Cue.PROPOSED: phrases(
+        "about to|advised|advises|applied for|argues for|asked for|asking for|asks for|attempted|bid|bound for|"
+        "campaigns for|champions|considered|could become|debated|discussed|dreamt of|en route to|expectation|"
+        "expected|expects|favoured|favours|floated|heading for|hinted|hints|hoped|hopes|hoping|is becoming|lobbied|"
+        "lobbies|lobbies for|may become|might become|mooted|nominated|nominates|offered|offering|offers|"
+        "on the way to|ought to have|penciled|pencilled|people want|plugs|preferred|prefers|promotes|proposal|"
+        "proposed|proposes|proposing|pushed|pushed for|pushes|pushes for|recommended|recommends|request|requested|"
+        "requests|should become|should have|some want|suggested|suggesting|suggestion|suggests|they want|"
+        "thought about|tipped|to become|touted|touts|toyed|tried to|tries to|urged|urges|volunteered|volunteers|"
+        "wanted|was about to|was due to|was going to|was meant to|was promised|was scheduled to|was supposed to|"
+        "was to be|were meant to|were supposed to|were to be|will become|wished|wishes|would have|would have been"
+    ),
+    Cue.LOOKS: phrases(
+        "alternative|alternatives|anticipated|appear|appeared|appears|at a glance|candidate list|draft|drafted|"
+        "estimate|estimated|forecast|is due|look|looked|looks|made it sound|mention|mention of|mentioned|mentions|"
+        "merely|on paper|planned|provisional|provisionally|rumors of|rumours of|runner up|scheduled for|seemed|"
+        "sounded|sounds|talk of|talks of|tempting|tentatively|unofficially|want|wants|word of|would be nice|"
+        "would like|would make"
+    ),
+    Cue.FUTURE: phrases(
+        "'ll be|by tonight|going to be|later today|next month|next week|next year|shortly|soon|tomorrow|will|will be|"
+        "would|would be"
+    ),
+    Cue.SAYS: phrases(
+        "according to|announced|announces|announcing|cited|cites|credited|credits|described|describes|gave|gives|"
+        "going by|has it|indicated|indicates|listed|listing|lists|named|names|noted|notes|per|pointing to|points to|"
+        "puts it|quoted|quotes|read|reads|recalls|recorded|records|referred to|refers to|remembered|remembers|"
+        "reported|reporting|reports|said|say|saying|says|showed|showing|shows|spells|spells it|stated|states|stating|"
+        "talks about|tells|writes|wrote"
+    ),
+    Cue.CLAIMS: phrases(
+        "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|claim|claimed|claiming|claims|"
+        "contends|everyone thinks|falsely says|have you think|insisted|insisting|insists|maintains|many believe|"
+        "many people think|many think|most think|others say|people believe|people keep saying|people say|"
+        "people think|pretends|purportedly|purports|rumored|rumour has it|rumoured|so called|some believe|"
+        "some people say|some say|supposedly|swears|swore|they say|try to convince|wants us to believe|word has it|"
+        "would have us believe|would have you believe|would like us to think|would say|wrongly says"
+    ),
+    Cue.BELIEVES: phrases(
+        "argues|asked|asks|assumes|believes|claims|confirmed that|insists|mentioned|noted|points out|proposed|"
+        "remembers|reports|said|says|states|suggested|suggests|supposes|thinks|thought|told|wanted|wants|wrote"
+    ),
+    Cue.AFFIRMS: phrases(
+        "accepted|agreed|allowed|applies|apply|approved|attests|authorised|authoritative|authorized|best|binding|"
+        "can do|can handle|can take|chosen|cleared|compliant|complies|confirm|confirmed|confirms|correct|decided|"
+        "decided on|do this|does the job|eligible|entitled|establishes|fine|fits|fits the bill|gets|has taken over|"
+        "have taken over|in :|is how|is the one|is what|is when|is where|is who|it is|meets|met|official|passes|"
+        "permitted|picked|plausible|prevails|qualified|qualifies|qualify|remains|right|safe|satisfied|satisfies|"
+        "selected|settled|settles on|signed off|stands|stepped in|steps in|taken over|takes its place|takes over|"
+        "the answer|the most|the one|the pick|this one|took its place|took over|true|trusted|valid|verified and|"
+        "verifies|whose turn|will do|winner|wins|won|won the|works|✓"
+    ),
+    Cue.ENDORSES: phrases(
+        "carries the weight|controls|decides|governs|has precedence|has the last word|how things stand|"
+        "is authoritative|is binding|is correct|is decisive|is definitive|is final|is how things stand|is reliable|"
+        "is right|is the figure to use|is the official|is the one to go by|is the record|is the trusted|"
+        "is what applies|is what counts|is what matters|overrules the others|prevails|settles it|takes precedence|"
+        "that is the budget|that stands|the one that counts|to be used|to follow|to go by|to trust|trusted source|"
+        "what counts|what matters"
+    ),
+    Cue.CHOOSES: phrases(
+        "'s supposed to|am supposed to|are supposed to|are to|assign|assigning|belongs to|best guess|better|"
+        "better supported|book|booking|brought in|call|choose|choosing|chose|decided on|dispatch|dispatching|favour|"
+        "favours|go for|go to|go with|goes to|going to|going with|has to|has to be|have to|hold on to|i 'd|i 'd say|"
+        "i 'll|i 'll say|i advise|i choose|i expect|i lean|i pick|i propose|i recommend|i select|i suggest|i want|"
+        "i will say|i would say|installed|is better|is likelier|is supposed to|is to|is what you want|keep|keep to|"
+        "keeping|lean towards|leaning towards|let 's|likelier|more likely|most likely|must|must be|my money|my vote|"
+        "need to|needs to|opt for|opted for|opting for|ought to|page|pick|picked|picking|prefer|put up|recommend|"
+        "recommending|rely on|route to|schedule|seems likelier|select|selecting|send|sending|settle on|settled on|"
+        "settling on|should|should be|sign with|stay with|stick to|stick with|take|that 'd be|that would be|"
+        "this would be|trust|trusting|use|using|vote for|voted for|voted in favour of|we recommend|we suggest|"
+        "we want|went for|went with|will be|would be|you 'll find|you 'll see|you will find|you will see"
+    ),
+    Cue.ANSWERS: phrases(
+        "a :|ans :|answer \n|answer 's|answer :|answer =|answer ]|answer is|answer remains|answer should be|"
+        "answer would be|answer —|answer →|answering your question|antwort :|assistant :|best answer|bottom line|"
+        "boxed|choice :|chosen :|conclusion :|decision :|final :|final answer|final choice|final decision|final pick|"
+        "in answer to your question|in short|in summary|my answer|pick :|reply :|response :|response ]|respuesta :|"
+        "result :|réponse :|selected :|selection :|short answer|solution :|tl;dr|tldr|to answer the question|"
+        "to answer your question|to summarise|to summarize|verdict :"
+    ),
+    Cue.CONCLUDES: phrases(
+        "accordingly|all in all|all things considered|as a result|bottom line is|consequently|ergo|"
+        "everything considered|final word|follows that|hence|i conclude|i end up|if forced|if i had to|if i must|"
+        "if pressed|if you ask me|in conclusion|in the end|it follows|leaves only|leaves us with|leaving|making it|"
+        "meaning that|on balance|on that basis|on this basis|overall|putting it together|putting this together|so|"
+        "taking all this into account|that gives|that leaves|that makes|that means|the upshot|therefore|"
+        "this gives us|this leaves|this means|thus|to conclude|ultimately|we are left with|we conclude|which gives|"
+        "which leaves|which makes it|which means"
+    ),
+    Cue.CORRECTS: phrases(
+        "actually no|ah no|apologies|better :|cancel that|correcting myself|correction|correction :|disregard that|"
+        "disregard the above|edit :|er|erm|err|erratum|forget that|hang on|hold on|hold up|i got that wrong|i mean|"
+        "i meant|i misspoke|i retract|i stand corrected|i take it back|i take that back|i was wrong|ignore that|"
+        "ignore the above|it should say|let me correct|let me rephrase|let me revise|let me start over|"
+        "let me try again|make that|my apologies|my bad|my error|my first answer was wrong|my mistake|no ,|no .|"
+        "no ...|no :|no no|no wait|no —|nope|not quite|not right|oh no|on reflection|on second thought|"
+        "on second thoughts|oops|or rather|pardon|rather ,|revised answer|scratch that|sorry|strike that|"
+        "take that back|that 's a mistake|that 's not correct|that 's not right|that 's wrong|that can 't be right|"
+        "that is not correct|that is not right|that is wrong|that isn 't right|that should be|that should read|"
+        "that should say|that was wrong|thinking again|uh|update :|updated answer|upon reflection|wait|wait ,|whoops"
+    ),
+    Cue.RECHECKS: phrases(
+        "actually|checking again|come to think of it|double checking|having re read|hmm|in fact|instead|let me check|"
+        "let me double check|let me re check|let me re read|let me recheck|let me reread|looking again|on closer|"
+        "re reading|reading again|rereading|then again|though on|upon closer|upon review"
+    ),
+    Cue.BUT: phrases("aber|but|except that|however|nevertheless|nonetheless|only that|sondern|whilst in fact|yet"),
+    Cue.REASON: phrases(
+        "as|background :|because|considering that|context :|da|due to|explanation :|for|given that|inasmuch as|"
+        "note :|note that|notes :|owing to|rationale|reason :|reasoning :|seeing that|since|the reason|weil|why"
+    ),
+    Cue.CONCESSION: phrases(
+        "admittedly|although|as much as|even if|even though|even with|granted|it is true that|much as|obwohl|though|"
+        "true ,|when in fact|whereas|while|whilst"
+    ),
+    Cue.CONDITION: phrases(
+        "as long as|as soon as the question|assuming|conditional on|contingent on|depending|depends on|falls|had it|"
+        "had the|if|if not|if so|in case|in the event|in which case|it depends|on condition|on the assumption|"
+        "on the condition|only if|provided|provided that|providing|should it|should that|should the|so long as|"
+        "subject to|suppose it|suppose that|suppose the|supposing|wenn|were it|were the|what if|when it does|"
+        "when it doesn|when it is not|when it isn|when not|whenever"
+    ),
+    Cue.UNLESS: phrases(
+        "as long as nothing|assuming no|assuming nothing|barring|hear otherwise|if asked|if i|if memory serves|"
+        "if nothing|if you 're asking|if you are asking|if you mean|if you want|instructed otherwise|"
+        "no matter whether|otherwise noted|otherwise specified|otherwise stated|provided nothing|"
+        "regardless of whether|said otherwise|say otherwise|says otherwise|told otherwise|unless|whether or not"
+    ),
+    Cue.ELSE: phrases("else|failing that|in the other case|or else|otherwise"),
+    Cue.WHETHER: phrases(
+        "among|amongst|any of|asked about|asking about|asks about|between|candidates :|candidates are|choices|"
+        "choose between|compare|comparing|consider|considering|contenders|human :|in play|mentioned were|"
+        "names in play|not clear if|of these|one of|option are|options|out of|possibilities|possible answers|q :|"
+        "query :|question :|the candidates|the question is|torn between|user :|weighing|whether|which of|"
+        "you 're asking|you are asking"
+    ),
+    Cue.AND: phrases("&|+|along with|and|as well as|but also|plus|together with|und"),
+    Cue.OR: phrases("/|<|>|alternatively|and / or|oder|or|vs"),
+    Cue.COPULA: phrases("'re|'s|=|are|be|becomes|been|being|equals|is|ist"),
+    Cue.ALSO: phrases(
+        "'t just|'t merely|'t only|'t simply|alike|also|as well|both|either one|equally|likewise|not just|not merely|"
+        "not only|not simply|so are|so can|so do|so does|so has|so is|so was|so will|so would|too"
+    ),
+    Cue.REFUSES: phrases(
+        "as an ai|can 't answer|can 't be determined|can 't decide|can 't determine|can 't say|can 't tell|"
+        "cannot answer|cannot be determined|cannot determine|cannot say|cannot tell|could you please|decline|"
+        "do not have|do not know|does not say|doesn 't say|don 't have|don 't know|don 't settle|get back to you|"
+        "hard to say|i 'll look|i need it|impossible to know|impossible to say|impossible to tell|insufficient|"
+        "insufficient information|isn 't clear|isn 't enough information|isn 't included|isn 't specified|"
+        "let me look|let me think|let me work|no idea|no information|no way to know|no way to tell|not able to|"
+        "not clear|not enough information|not specified|not stated|please provide|please share|rather not|unable to|"
+        "unclear|undetermined|unknown|won 't say"
+    ),
+    Cue.UNDECIDED: phrases(
+        "a toss up|ambiguous|at odds|back and forth|both have a case|can 't decide|cannot decide|choices|close call|"
+        "conflict|contenders|could defend|could go either way|depending on|depends|depends on|disagree|either way|"
+        "equal terms|i 've seen both|it depends|just as well|neither has|open question|options|possibilities|"
+        "possible answers|that depends|torn|toss up|undecided"
+    ),
+    Cue.YES: phrases("true|y|yep|yes"),
+    Cue.NO: phrases("false|n|no|none|nope|✗"),
+    Cue.SENTENCE: (".", "!", "\n", "...", "[", "]", "{", "}"),
+    Cue.ASKED: ("?",),
+    Cue.HARD: (";", "—"),
+    Cue.SOFT: (",", ":", "(", ")", "|", "•", "←"),
+    Cue.IDLE: phrases(
+        "above it|after it|almost certainly|almost surely|among them|among these|and so on|applied to|applies to|"
+        "apply to|as it is|as it were|as well as that|at all|at least|at most|below it|beneath it|between them|"
+        "beyond any doubt|beyond doubt|by the way|decided otherwise|either way|even so|first of all|for example|"
+        "for instance|for now|for the record|if anything|in all|in between|in fairness|in other words|long answer|"
+        "nearly certain|needless to say|next to it|no doubt|no doubt about it|no matter|no matter what|no question|"
+        "no wonder|not least|of course|proved otherwise|ruled otherwise|so far|so many|so much|think otherwise|"
+        "thought otherwise|to be clear|to be fair|to be sure|without a doubt|without doubt"
+    ),
 }
 """Every cue, phrase by phrase. A phrase may stand under several."""
 
 SILENCED = (
-    Cue.PROPOSED | Cue.FUTURE | Cue.CLAIMS | Cue.PAST | Cue.WAS | Cue.NOW | Cue.HEDGE | Cue.LOOKS | Cue.SAYS | Cue.AFFIRMS | Cue.CHOOSES | Cue.ANSWERS
-    | Cue.BELIEVES | Cue.DENIAL | Cue.CORRECTS | Cue.CHANGED | Cue.LANDMARK | Cue.COPULA | Cue.ENDORSES | Cue.AVOID
+    Cue.PROPOSED | Cue.FUTURE | Cue.CLAIMS | Cue.PAST | Cue.WAS | Cue.NOW | Cue.HEDGE | Cue.LOOKS | Cue.SAYS
+    | Cue.AFFIRMS | Cue.CHOOSES | Cue.ANSWERS | Cue.BELIEVES | Cue.DENIAL | Cue.CORRECTS | Cue.CHANGED
+    | Cue.LANDMARK | Cue.COPULA | Cue.ENDORSES | Cue.AVOID
 )  # fmt: skip
 """Cues that mean nothing in a reply when the question has the same word."""
