@@ -19,10 +19,10 @@ def value(expression, **columns):
 def probe(**changes):
     """A right, steady answer to the first of two probes of a clean, medium task."""
     row = {
-        "agent": "a", "task": "t", "family": "f", "band": "medium", "variant": "clean", "role": "probe-1", "slot": "who",
-        "position": 1, "phase": "initial", "matched": True, "answer": "Rina", "unclear": False, "design_weight": 1.0,
-        "human_difficulty": 0.5, "success": True, "confidence": 0.9, "success_probability": 0.8, "retrieval_risk": 0.0,
-        "neural_conflict": 0.2, "after_correction": False, "validity": "validated", "probe_weight": 1.0,
+        "agent": "a", "task": "t", "family": "f", "band": "medium", "variant": "clean", "role": "probe-1",
+        "slot": "who", "position": 1, "phase": "initial", "matched": True, "answer": "Rina", "unclear": False,
+        "design_weight": 1.0, "human_difficulty": 0.5, "success": True, "confidence": 0.9, "success_probability": 0.8,
+        "retrieval_risk": 0.0, "neural_conflict": 0.2, "after_correction": False, "validity": "validated", "probe_weight": 1.0,
     }  # fmt: skip
     return {**row, **changes}
 
@@ -36,7 +36,7 @@ def late(**changes):
 
 
 def test_core_weights_are_the_full_ones_brought_to_one() -> None:
-    assert constants.CORE == pytest.approx({"drift": 48 / 68, "trajectory": 10 / 68, "context_position": 10 / 68})
+    assert pytest.approx({"drift": 48 / 68, "trajectory": 10 / 68, "context_position": 10 / 68}) == constants.CORE
     assert {term: round(weight, 4) for term, weight in constants.CORE.items()} == {
         "drift": 0.7059, "trajectory": 0.1471, "context_position": 0.1471,
     }  # fmt: skip
@@ -231,7 +231,12 @@ def test_the_gap_of_equal_behaviour_is_the_distractor_term_alone() -> None:
 
 
 def test_the_gap_of_an_agent_that_obeys_distractors_is_positive() -> None:
-    rows = [probe(task="c"), late(task="c"), probe(task="d", variant="distractor"), late(task="d", variant="distractor")]
+    rows = [
+        probe(task="c"),
+        late(task="c"),
+        probe(task="d", variant="distractor"),
+        late(task="d", variant="distractor"),
+    ]
     rows[2:] = [{**row, "matched": False, "answer": "Remy"} for row in rows[2:]]
     gaps = scores.distractor_gaps(scores.task_scores(frame(*rows)), ["agent"]).row(0, named=True)
     assert gaps["probe_accuracy_gap"] == 1

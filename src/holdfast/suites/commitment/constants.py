@@ -1,7 +1,7 @@
 """Every constant of the integrity scores (paper 001, equations 5 to 13), in one place that the eye can check.
 
-Equation 12 lost its decimal points in print; they are restored here. The weights of HCCIS-CORE are not written down: they
-are those of HCCIS-FULL without the confidence terms, brought to a sum of one.
+Equation 12 lost its decimal points in print; they are restored here. The weights of HCCIS-CORE are not written down:
+they are those of HCCIS-FULL without the confidence terms, brought to a sum of one.
 """
 
 from __future__ import annotations

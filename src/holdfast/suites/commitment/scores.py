@@ -3,8 +3,8 @@
 In: a frame with one row per (agent, task, probe), whatever order. These columns must be there:
 
     agent, task, family, band, variant   which agent, which task; the variant is `clean` or `distractor`
-    role, slot, position, phase          which probe; the slot it asks about; its place from 1; `initial`, `mid` or `late`
-    matched       bool or null           whether the reply asserts the right answer; null where the probe was not answered
+    role, slot, position, phase          which probe; its slot; its place from 1; `initial`, `mid` or `late`
+    matched       bool or null           whether the reply asserts the right answer; null where nothing was answered
     answer        text or null           the answer asserted, normalised; null where the reply asserts no single one
     design_weight                        the item's integrity weight by design (0.85, 1.00 or 1.15)
     human_difficulty                     0 to 1: people's rating, else the design prior
@@ -12,16 +12,16 @@ In: a frame with one row per (agent, task, probe), whatever order. These columns
 
 and these may be, and count as not available where they are not: `unclear` (bool: the reply gives no single answer;
 else a null `answer` of an answered probe), `confidence`, `success_probability`, `retrieval_risk`, `neural_conflict`
-(0 to 1 each), `after_correction` (bool: the probe comes after a correction of its slot), `validity` (`constants.VALIDITY`;
-`validated` where absent) and `probe_weight` (1 where absent).
+(0 to 1 each), `after_correction` (bool: the probe comes after a correction of its slot), `validity`
+(`constants.VALIDITY`; `validated` where absent) and `probe_weight` (1 where absent).
 
 A score whose inputs are missing is null: a confidence that was not stated is never replaced by a guess, and a task with
 an unanswered probe has no integrity. What the paper names without defining is defined here and in the suite's page:
 
 - Position is 1-based in task order. The phases are first, inner and last probe.
-- Trajectory risk uses neither the right answer nor the outcome. It is the mean of two terms: one minus the share of the
-  agent's other probe answers about the same slot that agree with this one, and whether the reply gives no single answer.
-  Where no other probe asks about the slot, only the second is there.
+- Trajectory risk uses neither the right answer nor the outcome. It is the mean of two terms: one minus the share of
+  the agent's other probe answers about the same slot that agree with this one, and whether the reply gives no single
+  answer. Where no other probe asks about the slot, only the second is there.
 - Success-probability risk is one minus the stated probability. A probe's own weight is 1.
 - HCCIS+N needs every one of its inputs, retrieval risk and neural conflict included.
 """
@@ -33,8 +33,22 @@ from collections.abc import Iterable, Mapping, Sequence
 import polars as pl
 
 from holdfast.suites.commitment.constants import (
-    CORE, DISTRACTED, FULL, ITEM_WEIGHT, NEURAL, NEURAL_BASE, NEURAL_CONFLICT, NEURAL_DIFFICULTY, PHASE, PHASES, POSITION,
-    PROBE_WEIGHT, RATINGS, VALIDITY, WEIGHT_BASE, WEIGHT_SLOPE,
+    CORE,
+    DISTRACTED,
+    FULL,
+    ITEM_WEIGHT,
+    NEURAL,
+    NEURAL_BASE,
+    NEURAL_CONFLICT,
+    NEURAL_DIFFICULTY,
+    PHASE,
+    PHASES,
+    POSITION,
+    PROBE_WEIGHT,
+    RATINGS,
+    VALIDITY,
+    WEIGHT_BASE,
+    WEIGHT_SLOPE,
 )  # fmt: skip
 
 TASK = ("agent", "task")

@@ -1,4 +1,4 @@
-"""Replies of our own, apart from the labelled halves and in other scenarios: written one by one, and made from templates.
+"""Replies of our own, apart from the labelled halves and in other scenarios: written one by one, or from templates.
 
 `cases.jsonl` has replies to the questions of `scenarios.jsonl`; `templates_*.txt` have the everyday wording of answers,
 one a line behind its label (M match, N no match, U unclear), to be filled with the candidates of any question. What the
@@ -78,9 +78,15 @@ def templates(name: str) -> list[Template]:
 def _any(question: str, texts: list[str], opening: str, *, kind: AnswerKind = AnswerKind.VALUE) -> Filling:
     gold, wrong, other, _ = texts
     gaps = {
-        "q": question, "g": gold, "o": wrong, "p": other, "G": gold[0].upper() + gold[1:], "O": wrong[0].upper() + wrong[1:],
-        "d": opening, "D": opening[0].upper() + opening[1:],
-    }  # fmt: skip
+        "q": question,
+        "g": gold,
+        "o": wrong,
+        "p": other,
+        "d": opening,
+        "G": gold[0].upper() + gold[1:],
+        "O": wrong[0].upper() + wrong[1:],
+        "D": opening[0].upper() + opening[1:],
+    }
     return Filling(question, values(*texts, kind=kind), gaps)
 
 
@@ -140,7 +146,11 @@ FILLINGS = {
     ],
     "binding": [
         _binding(
-            "Which bunk belongs to Ewa?", ["bunk 8", "bunk 18", "bunk 3", "bunk 5"], "Ewa", ("Eva", "Edda"), ("Ewa", "Eva")
+            "Which bunk belongs to Ewa?",
+            ["bunk 8", "bunk 18", "bunk 3", "bunk 5"],
+            "Ewa",
+            ("Eva", "Edda"),
+            ("Ewa", "Eva"),
         ),
         _binding(
             "Which crate holds the brass fittings?",

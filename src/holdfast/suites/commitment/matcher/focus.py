@@ -7,6 +7,7 @@ question is about Mara, the blue ledger, plot 3 or this weekend, and recognise a
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from holdfast.suites.commitment.matcher.fold import fold
@@ -16,12 +17,11 @@ from holdfast.suites.commitment.matcher.numerals import is_number
 
 _COMMON = frozenset(
     """
-    a an the this that these those which what who whom whose when where why how is are was were be been being do does did
-    has have had will would should could can may might must shall to of in on at by for from with without under over
-    into onto about as and or not no if you your we our i my it its they their he his she her them us me there here
-    now then still current currently latest today many much one ones time according get give gives given after before once
-    since during until
-    ? . , : ; ! ( ) - — ' 's 't / number
+    a an the this that these those which what who whom whose when where why how is are was were be been being do
+    does did has have had will would should could can may might must shall to of in on at by for from with
+    without under over into onto about as and or not no if you your we our i my it its they their he his she her
+    them us me there here now then still current currently latest today many much one ones time according get
+    give gives given after before once since during until ? . , : ; ! ( ) - — ' 's 't / number
     """.split()
 )
 _PERIODS = {
@@ -33,8 +33,8 @@ _TIME = frozenset("after before once since during until".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
 _DATES = frozenset(
     """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december
     """.split()
 )
 DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
@@ -124,11 +124,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     others = frozenset(other for word in periods for other in _PERIODS[word].split()) - periods
     days = frozenset(word for word in words if word in DAYS)
     years = frozenset(word for word in words if _YEAR.match(word))
-    clocks = frozenset(
-        word
-        for before, word in zip(words, words[1:], strict=False)
-        if before == "the" and word[0] == "t" and ":" in word
-    )
+    clocks = frozenset(word for before, word in pairwise(words) if before == "the" and word[0] == "t" and ":" in word)
     now = not {"now", "current", "currently", "today", "present", "presently"}.isdisjoint(words)
     past = not {"was", "were", "did", "had"}.isdisjoint(words)
     triggers = (

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.governing import Governing, Reach
 from holdfast.suites.commitment.matcher.mentions import (
-    ASIDE, CONCLUDED, DENIED, FAINT, GOES_ON, PLAIN, SIGNS, STRONG, Clause, Mention,
+    ASIDE,
+    CONCLUDED,
+    DENIED,
+    FAINT,
+    GOES_ON,
+    PLAIN,
+    SIGNS,
+    STRONG,
+    Clause,
+    Mention,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.wording import Cue
 
@@ -63,11 +72,11 @@ class Following(Governing):
         if len({mention.target for mention in mentions}) != 1 or not clause.number:
             return
         positive = clause.flags & (Cue.NOW | Cue.AFFIRMS | Cue.QUESTION_WORD)
-        if positive and not clause.flags & (_AGAINST | Cue.NO | Cue.CLAIMS):
-            if self._word(clause.first) in ("he", "she", "it", "that"):
-                for mention in mentions:
-                    if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
-                        mention.level, mention.rule = STRONG, "affirmed"
+        pointing = self._word(clause.first) in ("he", "she", "it", "that")
+        if pointing and positive and not clause.flags & (_AGAINST | Cue.NO | Cue.CLAIMS):
+            for mention in mentions:
+                if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
+                    mention.level, mention.rule = STRONG, "affirmed"
 
     def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
         """Let a clause that goes on about the last mention speak for it."""
@@ -98,7 +107,7 @@ class Following(Governing):
                     self._speak_for(clause, flags)
 
     def _announce(self, clauses: list[Clause], end: int, flags: int) -> None:
-        """`Answer:` at the end of a line announces a mention; before other words it gives an answer that is no candidate."""
+        """`Answer:` announces a mention at the end of a line; before other words it gives what is no candidate."""
         cue = next(item for clause in clauses for item in clause.cues if item.flags & Cue.ANSWERS)
         left = [word for word in self.words[cue.after : end] if word not in SIGNS]
         if not left or left[0] in _BEGINS:

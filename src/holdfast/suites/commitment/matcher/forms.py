@@ -9,12 +9,13 @@ _LEAST = 3
 
 
 _IRREGULAR = """
-    send sent|write wrote written|take took taken|make made|give gave given|bring brought|buy bought|keep kept|leave left|
-    tell told|run ran|begin began begun|choose chose chosen|drive drove driven|fly flew flown|hold held|pay paid|sell sold|
-    feed fed|speak spoke spoken|throw threw thrown|draw drew drawn|hang hung|build built|freeze froze frozen|ring rang rung|
-    wake woke woken|find found|get got|go went gone|meet met|lead led|lend lent|spend spent|teach taught|catch caught|
-    hide hid hidden|break broke broken|wear wore worn|tear tore torn|shake shook shaken|sweep swept|light lit|
-    wind wound|bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done
+    send sent|write wrote written|take took taken|make made|give gave given|bring brought|buy bought|
+    keep kept|leave left|tell told|run ran|begin began begun|choose chose chosen|drive drove driven|
+    fly flew flown|hold held|pay paid|sell sold|feed fed|speak spoke spoken|throw threw thrown|
+    draw drew drawn|hang hung|build built|freeze froze frozen|ring rang rung|wake woke woken|find found|
+    get got|go went gone|meet met|lead led|lend lent|spend spent|teach taught|catch caught|hide hid hidden|
+    break broke broken|wear wore worn|tear tore torn|shake shook shaken|sweep swept|light lit|wind wound|
+    bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done
 """
 _ALIKE = {form: frozenset(verb.split()) for verb in _IRREGULAR.replace("\n", " ").split("|") for form in verb.split()}
 

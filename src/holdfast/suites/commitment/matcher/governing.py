@@ -8,7 +8,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from holdfast.suites.commitment.matcher.mentions import (
-    ASIDE, DENIED, GOES_ON, PLAIN, SIGNS, STRONG, WEAK, Clause, Mention, Reader, earlier_clause,
+    ASIDE,
+    DENIED,
+    GOES_ON,
+    PLAIN,
+    SIGNS,
+    STRONG,
+    WEAK,
+    Clause,
+    Mention,
+    Reader,
+    earlier_clause,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.wording import Cue
@@ -20,7 +30,10 @@ _GOVERNS = (
 _KEPT_AWAY_FROM = Cue.SAYS | Cue.CLAIMS | Cue.LOOKS | Cue.PROPOSED | Cue.PAST | Cue.FORMER | Cue.BELIEVES
 _ALL_OF_THEM = frozenset("both these those neither all".split())
 _THAT_ONE = frozenset(
-    "is was has 's isn wasn entry value figure number name answer one reading date time line information version option".split()
+    """
+    is was has 's isn wasn entry value figure number name answer one reading date time line information version
+    option
+    """.split()
 )
 _PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
@@ -31,8 +44,8 @@ _NO_MATTER = frozenset(
 )
 _HARMLESS = frozenset(
     """
-    issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open pending flags
-    doubt reason such
+    issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open
+    pending flags doubt reason such
     """.split()
 )
 _FIXED = 2
@@ -138,6 +151,9 @@ class Governing(Reader):
             behind = earlier.mentions
         if passive or (was and not ahead):
             old, new = _whole(behind[-1:], behind), ahead if self.pairs else ahead[:1]
+        elif not ahead:
+            self._disqualify(reach)
+            return
         else:
             old, new = ahead[:1], ahead[1:2] + ([] if was else behind[-1:])
         for mention in old:
@@ -207,9 +223,9 @@ class Governing(Reader):
     def _speak(self, reach: Reach) -> None:
         """`X says that …`: X is the one who speaks."""
         goes_on = reach.ahead or reach.clause.number + 1 < len(reach.clauses)
-        if reach.behind[-1].after == reach.item.first:
-            if goes_on or reach.item.flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED):
-                reach.behind[-1].cap(ASIDE, "speaker")
+        speaks = goes_on or reach.item.flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED)
+        if speaks and reach.behind[-1].after == reach.item.first:
+            reach.behind[-1].cap(ASIDE, "speaker")
 
     def _deny_subject(self, reach: Reach) -> None:
         """Deny what the clause is about: its own mention before the cue, or the one that it goes on about."""

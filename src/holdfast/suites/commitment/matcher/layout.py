@@ -16,7 +16,8 @@ _THINKING = re.compile(
 )
 _CLOSED = re.compile(r"</(?:think|thinking|reasoning|scratchpad)>")
 _TURN = re.compile(
-    r"\n\s*(?:\*\*)?(?:(?:user|human|question|q)(?:\*\*)?\s*:|<\|user\|>|<\|im_start\|>user|\[user\]|### ?(?:user|human|instruction))"
+    r"\n\s*(?:\*\*)?(?:(?:user|human|question|q)(?:\*\*)?\s*:|<\|user\|>|<\|im_start\|>user|\[user\]"
+    r"|### ?(?:user|human|instruction))"
 )
 _PROMPT = re.compile(
     r"^\W*(?:scenario|context|instructions?|initial instruction|turn \d+|system|setting|background)\b[^\n]{0,20}:",
@@ -64,11 +65,9 @@ def after_thinking(part: Part) -> Part:
     """What follows the thinking."""
     if "<" not in part.text:
         return part
-    closed = None
-    for closed in _CLOSED.finditer(part.text):
-        pass
-    if closed is not None:
-        return cut(part, closed.end(), rule="after thinking")
+    closed = [found.end() for found in _CLOSED.finditer(part.text)]
+    if closed:
+        return cut(part, closed[-1], rule="after thinking")
     opened = _THINKING.search(part.text)
     return cut(part, 0, opened.start()) if opened else part
 
@@ -156,9 +155,7 @@ def fields(part: Part) -> Fields | None:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
         return Fields(answer if found else ..., "\n".join(_lines(loaded, "", 0)), place)
-    key = None
-    for key in _ANSWER_KEY.finditer(part.text, opening):
-        break
+    key = _ANSWER_KEY.search(part.text, opening)
     if key is None:
         return None
     return Fields(_scalar(text, key.end()), "", key.end())
@@ -184,7 +181,7 @@ _KEYS = (
     "choice",
     "chosen",
     "decision",
-)  # noqa: E501
+)
 
 
 def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
@@ -197,8 +194,9 @@ def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
 
 _ASIDE = frozenset(
     """
-    history alternatives alternative rejected considered candidates notes note reason reasons reasoning explanation options
-    others discarded comment comments context thoughts thought evidence distractors runner_up runners_up excluded log
+    history alternatives alternative rejected considered candidates notes note reason reasons reasoning
+    explanation options others discarded comment comments context thoughts thought evidence distractors
+    runner_up runners_up excluded log
     """.split()
 )
 """Keys under which a reply keeps what is not its answer."""
@@ -285,7 +283,7 @@ def _deciding(header: list[str], body: list[list[str]], asked: frozenset[str]) -
             and (row[place].lower().split() or ["?"])[0].strip("*.,")
             in _SAID_YES | _SAID_NO | {"✅", "❌", "✔", "✔️", "✗", "✘", "✓"}
             for row in body
-        )  # noqa: E501
+        )
     ]
     if not columns:
         return None

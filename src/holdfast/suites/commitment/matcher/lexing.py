@@ -1,7 +1,7 @@
 """From folded text to words and signs with their places.
 
-What only decorates (stars, backticks, quotes, hyphens inside a word) is left out; what may end or bind a clause is kept.
-Replies, questions and candidates all pass through here, so that they always agree on what a word is.
+What only decorates (stars, backticks, quotes, hyphens inside a word) is left out; what may end or bind a clause is
+kept. Replies, questions and candidates all pass through here, so that they always agree on what a word is.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
     "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
     "a.m.": "am", "p.m": "pm", "p.m.": "pm", "i.e.": "i.e.", "e.g.": "e.g.", "->": "→", "=>": "→", "-->": "→",
-    "km/h": "kmh", "kph": "kmh", "daily": "day", "wed": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday",
-    "tue": "tuesday", "tues": "tuesday", "fri": "friday", "mon": "monday", "--": "—", "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
+    "km/h": "kmh", "kph": "kmh", "daily": "day", "mon": "monday", "tue": "tuesday", "tues": "tuesday",
+    "wed": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday", "fri": "friday", "--": "—",
+    "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
 }  # fmt: skip
 
 

@@ -8,16 +8,16 @@ from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4, 6, 8, 10
-"""How much of an answer a mention is: expressly not; told in passing; of the past or only told of; reported or hedged; said;
-said in the form of an answer; concluded; marked as the answer."""
+"""How much of an answer a mention is: expressly not; told in passing; of the past or only told of; reported or hedged;
+said; said in the form of an answer; concluded; marked as the answer."""
 
 SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 """Signs that end a stretch of words."""
 GOES_ON = frozenset(
     """
-    is was are were has had have does did do lacks lack can cannot could will would should must isn wasn aren weren doesn
-    didn hasn hadn don won couldn fails failed misses remains stays he she it they which who that this these those neither
-    its his her their him them never not no nobody none nothing turned
+    is was are were has had have does did do lacks lack can cannot could will would should must isn wasn aren
+    weren doesn didn hasn hadn don won couldn fails failed misses remains stays he she it they which who that
+    this these those neither its his her their him them never not no nobody none nothing turned
     """.split()
 )
 """Words with which a clause goes on about the last subject."""

@@ -10,8 +10,8 @@ import re
 from holdfast.suites.commitment.matcher.clock import CALENDAR, HALVES, Tokens, put, spell_dates, spell_times
 
 _ONES = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-    nineteen
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen
 """.split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _SMALL = {word: number for number, word in enumerate(_ONES)} | {w: 10 * n for n, w in enumerate(_TENS, start=2)}
@@ -20,8 +20,8 @@ _ORDINALS = {
     word: f"{number}th"
     for number, word in enumerate(
         """
-        fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth
-        eighteenth nineteenth twentieth
+        fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
+        seventeenth eighteenth nineteenth twentieth
         """.split(),
         start=4,
     )
@@ -34,7 +34,8 @@ _UNIT_WORDS = {
     "cm": "centimetre centimetres centimeter centimeters", "mm": "millimetre millimetres millimeter millimeters",
     "ft": "foot feet", "m3": "m³", "kmh": "", "mph": "", "times": "", "deg": "degree degrees °c °",
     "degf": "°f fahrenheit", "percent": "% pct per-cent", "usd": "dollar dollars bucks $", "eur": "euro euros €",
-    "gbp": "pounds sterling £", "pence": "penny", "cent": "cents", "hour": "hours hr hrs h", "min": "minute minutes mins",
+    "gbp": "pounds sterling £", "pence": "penny", "cent": "cents", "hour": "hours hr hrs h",
+    "min": "minute minutes mins",
     "sec": "second seconds secs", "day": "days", "week": "weeks", "ms": "milliseconds", "kw": "kilowatt kilowatts",
     "v": "volt volts", "bar": "bars", "psi": "", "ppm": "", "gb": "gigabytes", "mb": "megabytes", "tb": "terabytes",
     "t": "tonne tonnes tons ton",
@@ -173,7 +174,7 @@ def _spoken(words: list[str], place: int) -> tuple[str, int]:
             total, current = total + (current or 1) * _SCALE[word], 0
         elif not (
             word == "and" and words[place - 1] in _SCALE and words[place + 1 : place + 2] and words[place + 1] in _SMALL
-        ):  # noqa: E501
+        ):
             break
         place += 1
     if place == first + 1 and words[first] == "one":

@@ -1,4 +1,4 @@
-"""A choice by letter, number or position from the reply's own list: `The correct option is B`, `the first`, `the latter`."""
+"""A choice from the reply's own list by letter, number or position: `The correct option is B`, `the first`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | Non
             and (
                 following in _SIGNS or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
             )
-        ):  # noqa: E501
+        ):
             return _at(listed, _ORDINALS[word])
         labelled = [mention for mention, label in listed if label and label == word]
         if labelled and previous in _PICKS and (following in _SIGNS or following in ("is", "applies", "as", "because")):

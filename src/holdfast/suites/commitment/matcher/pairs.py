@@ -58,9 +58,8 @@ def _stretches(mentions: list[Mention]) -> list[list[Mention]]:
     key: tuple[int, int] | None = None
     for mention in mentions:
         here = (mention.sentence, mention.clause)
-        if here == key:
-            found[-1].append(mention)
-        elif key is not None and here[0] == key[0] and _lacks(found[-1], mention):
+        same_sentence = key is not None and here[0] == key[0]
+        if here == key or (same_sentence and _lacks(found[-1], mention)):
             found[-1].append(mention)
         else:
             found.append([mention])

@@ -15,7 +15,14 @@ from holdfast.suites.commitment.matcher.focus import Focus, focus_of
 from holdfast.suites.commitment.matcher.forms import inflections
 from holdfast.suites.commitment.matcher.numerals import UNITS
 from holdfast.suites.commitment.matcher.spellings import (
-    GLUE, JOINED, LOOSE, Sequence, fillers_of, shortened, variants, words_of,
+    GLUE,
+    JOINED,
+    LOOSE,
+    Sequence,
+    fillers_of,
+    shortened,
+    variants,
+    words_of,
 )  # fmt: skip
 
 SOURCE = 1_000

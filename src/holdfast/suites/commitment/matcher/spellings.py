@@ -21,8 +21,8 @@ GLUE = frozenset("& and + plus the a an , number 's".split())
 """What may stand between the words of any form."""
 LOOSE = GLUE | frozenset(
     """
-    of to be should must is are been being get gets will need needs have has had both your our their all any its his her as
-    well along together with that it also next then in addition too there
+    of to be should must is are been being get gets will need needs have has had both your our their all any its
+    his her as well along together with that it also next then in addition too there
     """.split()
 )
 """What may stand between the words of a plain phrase."""
@@ -30,19 +30,19 @@ JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
 """Where the parts of a rule that joins several meet."""
 _TITLES = frozenset(
     """
-    dr mr mrs ms miss prof nurse captain sergeant sister officer inspector judge chef coach sir lady lord mayor senator
-    agent detective lieutenant colonel major father rabbi madame herr frau warden chief
+    dr mr mrs ms miss prof nurse captain sergeant sister officer inspector judge chef coach sir lady lord mayor
+    senator agent detective lieutenant colonel major father rabbi madame herr frau warden chief
     """.split()
 )
 _FIRMS = frozenset("ag gmbh ltd inc llc co plc corp limited company".split())
 _NOUNS = frozenset(
     """
-    logistics freight cargo metals alloys works foods house fork table mutual lines books coffee yoga bank group labs
-    systems station street lane road hall hotel room office team club park school college hospital clinic farm mill bridge
-    gate port harbour airport museum gallery library press media services solutions partners partner trust fund plan
-    course catering kitchen restaurant cafe bar inn grill market store shop motors shipping transport rail air lab
-    laboratory centre center institute agency studio design engineering energy power water oil gas steel timber paper
-    glass plus edition
+    logistics freight cargo metals alloys works foods house fork table mutual lines books coffee yoga bank group
+    labs systems station street lane road hall hotel room office team club park school college hospital clinic
+    farm mill bridge gate port harbour airport museum gallery library press media services solutions partners
+    partner trust fund plan course catering kitchen restaurant cafe bar inn grill market store shop motors
+    shipping transport rail air lab laboratory centre center institute agency studio design engineering energy
+    power water oil gas steel timber paper glass plus edition
     """.split()
 )
 """Common words in names of firms and places: by themselves they name nobody."""

@@ -6,7 +6,19 @@ from typing import NamedTuple
 
 from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.mentions import (
-    ANSWERED, ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, SIGNS, STRONG, WEAK, Clause, Mention, Reader, earlier_clause,
+    ANSWERED,
+    ASIDE,
+    CONCLUDED,
+    DENIED,
+    FAINT,
+    PLAIN,
+    SIGNS,
+    STRONG,
+    WEAK,
+    Clause,
+    Mention,
+    Reader,
+    earlier_clause,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.wording import Cue
 
@@ -21,8 +33,8 @@ _ABOUT = frozenset("by about regarding concerning".split())
 _KEEPS = frozenset("keep save leave".split())
 _FILLING = frozenset(
     """
-    the a an and but so then well yes ok okay sure at in on to for of with as , : ( ) " - it that this is be 's . you number
-    just not no therefore however rather also only still i think believe would 'd say my our your one
+    the a an and but so then well yes ok okay sure at in on to for of with as , : ( ) " - it that this is be 's . you
+    number just not no therefore however rather also only still i think believe would 'd say my our your one
     """.split()
 )
 _TELLING = frozenset(
@@ -31,15 +43,15 @@ _TELLING = frozenset(
 _TELLS = frozenset("is are was were had took came went beat sent got made gave left lost won".split())
 _POSITIVE = frozenset(
     """
-    has meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems leads stays
-    remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as
+    has meets satisfies fits qualifies matches works applies stands wins owns holds takes does goes gets seems
+    leads stays remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as
     """.split()
 )
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _SAYS_SO = Cue.QUESTION_WORD | Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.CHOOSES
 _ANSWERING = (
-    _SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS | Cue.CONCLUDES
-    | Cue.YES | Cue.HEDGE | Cue.LOOKS | Cue.CORRECTS | Cue.RECHECKS
+    _SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS
+    | Cue.CONCLUDES | Cue.YES | Cue.HEDGE | Cue.LOOKS | Cue.CORRECTS | Cue.RECHECKS
 )  # fmt: skip
 _CARRIED = Cue.FORMER | Cue.PAST | Cue.WAS | Cue.LOOKS | Cue.PROPOSED | Cue.CLAIMS
 
@@ -99,9 +111,12 @@ class Weighing(Reader):
             if clause.intro & Cue.CONCESSION:
                 for mention in clause.mentions:
                     mention.cap(FAINT, "granted")
-            elif clause.intro & Cue.REASON and not self.pairs:
-                if self.words[clause.first] != "since" or clause.first != first:
-                    self.reasons += clause.mentions
+            elif clause.intro & Cue.REASON and not self.pairs and not self._since_then(clause, first):
+                self.reasons += clause.mentions
+
+    def _since_then(self, clause: Clause, first: int) -> bool:
+        """`Since the review it is X` tells a time, not a reason."""
+        return clause.first == first and self.words[first] == "since"
 
     def _conditional(self, clause: Clause, clauses: list[Clause], conditional: bool) -> bool:
         """Whether a condition holds what this clause says open."""
@@ -113,10 +128,12 @@ class Weighing(Reader):
         if sum(1 for item in clause.cues if item.flags & Cue.QUESTION_WORD) > 1:
             return False  # the condition is the question's own
         earlier = earlier_clause(clauses, clause.number)
-        if intro & Cue.CONDITION and earlier is not None and clause.number - earlier.number < 3:
-            if not any(other.intro & turns for other in clauses[earlier.number : clause.number]):
-                for mention in earlier.mentions:  # `X, if …`
-                    mention.cap(ASIDE, "condition")
+        near = earlier is not None and clause.number - earlier.number < 3
+        if earlier is None or not near or not intro & Cue.CONDITION:
+            return True
+        if not any(other.intro & turns for other in clauses[earlier.number : clause.number]):
+            for mention in earlier.mentions:  # `X, if …`
+                mention.cap(ASIDE, "condition")
         return True
 
     def _wondering(self, clause: Clause, clauses: list[Clause], wondering: int) -> int:
@@ -183,27 +200,24 @@ class Weighing(Reader):
         marks = _marks(mention, clause)
         if self._continues(mention, setting):
             before = setting.before
-            if before is not None and before.mentions and before.mentions[-1].level == DENIED:
-                if ":" in words[before.first : before.end]:  # `Rejected: X, Y`
-                    mention.deny(before.mentions[-1].rule)
-                    return
+            denied = before is not None and before.mentions and before.mentions[-1].level == DENIED
+            if before is not None and denied and ":" in words[before.first : before.end]:  # `Rejected: X, Y`
+                mention.deny(before.mentions[-1].rule)
+                return
             marks |= self._carried(before)
         self._by_time(mention, setting, marks)
         self._by_speaker(mention, setting, marks)
-        self._by_place(mention, setting, marks)
+        self._by_place(mention, setting)
         if self.subjects is not None and not self.pairs:
             self._by_subject(mention, setting)
 
     def _by_time(self, mention: Mention, setting: Setting, marks: int) -> None:
         """Hold down what was so once, or is not so yet."""
         now = marks & Cue.NOW
-        if mention.rule != "supersession":
-            if marks & Cue.FORMER and not now:
-                mention.cap(ASIDE, "past")
-            elif marks & (Cue.PAST | Cue.FORMER) and not (now and setting.concluding):
-                mention.cap(FAINT, "past")
-            elif marks & Cue.WAS and not (now or setting.concluding or setting.answering or self.known.focus.past):
-                mention.cap(FAINT, "past")
+        was = marks & Cue.WAS and not (now or setting.concluding or setting.answering or self.known.focus.past)
+        earlier = marks & (Cue.PAST | Cue.FORMER) and not (now and setting.concluding)
+        if mention.rule != "supersession" and (was or earlier):
+            mention.cap(ASIDE if marks & Cue.FORMER and not now else FAINT, "past")
         clause = setting.clause
         if marks & Cue.PAST and marks & Cue.WAS and "until" in self.words[clause.first : clause.end]:
             mention.cap(ASIDE, "past")
@@ -235,7 +249,7 @@ class Weighing(Reader):
             if behind or self.words[mention.first - 1] not in _COPULAS:
                 mention.cap(STRONG if marks & (Cue.NOW | Cue.QUESTION_WORD) else WEAK, "reported")
 
-    def _by_place(self, mention: Mention, setting: Setting, marks: int) -> None:
+    def _by_place(self, mention: Mention, setting: Setting) -> None:
         """Hold down what stands in brackets, is kept back, or is only told of."""
         words, clause, first = self.words, setting.clause, setting.first
         lead = words[mention.first - 1] if mention.first else ""
@@ -253,10 +267,10 @@ class Weighing(Reader):
             if lead in _ABOUT and not settled and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
                 mention.cap(FAINT, "told")
                 mention.told = True
-        if PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE:
-            if not self._answers(mention, clause):
-                mention.cap(FAINT, "told")
-                mention.told = True
+        weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
+        if weighs and not self._answers(mention, clause):
+            mention.cap(FAINT, "told")
+            mention.told = True
         before = words[first : mention.first]
         if before.count("(") > before.count(")"):
             mention.cap(WEAK, "aside")
@@ -309,7 +323,7 @@ class Weighing(Reader):
         return STRONG if leads and not self.pairs else PLAIN
 
     def _answers(self, mention: Mention, clause: Clause) -> bool:
-        """Whether a clause looks like an answer, rather than telling something of a candidate (`Menu 2 contains nuts`)."""
+        """Whether a clause looks like an answer, rather than telling of a candidate (`Menu 2 contains nuts`)."""
         words, own = self.words, self.known.own
         if clause.flags & _ANSWERING or mention.rule == "supersession":
             return True
