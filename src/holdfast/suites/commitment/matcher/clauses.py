@@ -58,7 +58,7 @@ class Cutting(Reader):
             flags, clause = item.flags, clauses[-1]
             if not flags:
                 mention = next(waiting)
-                mention.clause, mention.epoch = clause.number, self.epoch
+                mention.clause, mention.epoch = clause, self.epoch
                 clause.mentions.append(mention)
                 if mention.group >= 0:
                     inside = max(other.after for other in mentions if other.group == mention.group)
@@ -73,9 +73,6 @@ class Cutting(Reader):
             clause.cues.append(item)
             clause.flags |= flags
         clauses[-1].end = end
-        for clause in clauses:
-            for mention in clause.mentions:
-                mention.clause_first, mention.clause_end = clause.first, clause.end
         return clauses
 
     def _headed(self, mention: Mention, first: int) -> bool:

@@ -10,6 +10,7 @@ from holdfast.suites.commitment.candidates import Decision, Match
 from holdfast.suites.commitment.matcher.mentions import ASIDE, CONCLUDED, DENIED, PLAIN, STRONG, Mention
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
+from holdfast.suites.commitment.matcher.weighing import FILLING
 from holdfast.suites.commitment.matcher.wording import Cue
 
 _STORY = 3
@@ -101,16 +102,29 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     """In a long reply, the mention that says what was asked while the others tell the story."""
     if reading.sentences < _STORY or best[0].level >= CONCLUDED:
         return None
-    most = max(best, key=lambda mention: (mention.overlap + 2 * (mention.subject > 0), mention.first))
+    asked = {id(mention): _overlap(mention, reading.words) for mention in best}
+    weights = {id(mention): asked[id(mention)] + 2 * (mention.subject > 0) for mention in best}
+    most = max(best, key=lambda mention: (weights[id(mention)], mention.first))
     rest = [mention for mention in best if mention.target != most.target]
-    weight = most.overlap + 2 * (most.subject > 0)
-    clear = all(weight - mention.overlap - 2 * (mention.subject > 0) >= _LEAD for mention in rest)
-    if clear:
+    if all(weights[id(most)] - weights[id(mention)] >= _LEAD for mention in rest):
         return most
     last = best[-1]
-    behind = [mention for mention in best if mention.target != last.target]
-    told = all(mention.sentence < last.sentence and mention.overlap <= max(last.overlap, 1) for mention in behind)
-    return last if told and reading.sentences > _STORY and not any(mention.bare for mention in best) else None
+    others = [mention for mention in best if mention.target != last.target]
+    most_asked = max(asked[id(last)], 1)
+    told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)
+    plain = any(_bare(mention, reading.words) for mention in best)
+    return last if told and reading.sentences > _STORY and not plain else None
+
+
+def _overlap(mention: Mention, words: list[str]) -> int:
+    """How many of the question's words a mention's clause has."""
+    return len({words[item.first] for item in mention.clause.cues if item.flags & Cue.QUESTION_WORD})
+
+
+def _bare(mention: Mention, words: list[str]) -> bool:
+    """Whether a mention's clause is nothing but it."""
+    clause = mention.clause
+    return FILLING.issuperset(words[clause.first : mention.first] + words[mention.after : clause.end])
 
 
 def _several(best: list[Mention], gold: int) -> Verdict:

@@ -151,7 +151,7 @@ class Following(Governing):
                 last[-1].level, last[-1].rule = CONCLUDED, "conclusion"
         elif clause.flags & Cue.ENDORSES:
             said = self._nouns(clause)
-            meant = [m for m in last if not said.isdisjoint(self.words[m.clause_first : m.clause_end])]
+            meant = [m for m in last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
             if len({mention.target for mention in meant}) == 1:
                 meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
             elif not meant and last[-1].level > ASIDE:

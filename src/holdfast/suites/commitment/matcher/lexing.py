@@ -44,6 +44,9 @@ _ABBREVIATIONS = {
 }  # fmt: skip
 
 
+_SHORT = frozenset(_ABBREVIATIONS)
+
+
 class Words(NamedTuple):
     """A text as words and signs."""
 
@@ -57,16 +60,12 @@ class Words(NamedTuple):
 
 def lex(text: str) -> Words:
     """The words and signs of a folded text."""
-    words: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    abbreviation = _ABBREVIATIONS.get
-    for token in (_SIMPLE if _IS_SIMPLE(text) and not _DOTTED.search(text) else _TOKEN).finditer(text):
-        word = token.group()
-        start, end = token.span()
-        words.append(abbreviation(word, word))
-        starts.append(start)
-        ends.append(end)
+    found = list((_SIMPLE if _IS_SIMPLE(text) and not _DOTTED.search(text) else _TOKEN).finditer(text))
+    words = [token[0] for token in found]
+    starts = [token.start() for token in found]
+    ends = [token.end() for token in found]
+    if not _SHORT.isdisjoint(words):
+        words = [_ABBREVIATIONS.get(word, word) for word in words]
     if "." in text and not _MONTH_DOTS.isdisjoint(words):
         words = [w[:-1] if w[-1] == "." and len(w) in (4, 5) and w[:3] in _MONTHS else w for w in words]
     if "\n" in text or ".." in text:

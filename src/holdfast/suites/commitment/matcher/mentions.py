@@ -23,37 +23,32 @@ GOES_ON = frozenset(
 """Words with which a clause goes on about the last subject."""
 
 
+class Clause:
+    """A stretch of a sentence that says one thing."""
+
+    __slots__ = ("cues", "end", "first", "flags", "intro", "mentions", "number")
+
+    def __init__(self, number: int, first: int, intro: int) -> None:
+        self.number, self.first, self.intro = number, first, intro
+        self.end = first
+        self.flags = 0
+        self.cues: list[Item] = []
+        self.mentions: list[Mention] = []
+
+
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = (
-        "after",
-        "bare",
-        "clause",
-        "clause_end",
-        "clause_first",
-        "epoch",
-        "first",
-        "group",
-        "level",
-        "overlap",
-        "rule",
-        "sentence",
-        "subject",
-        "target",
-        "told",
-    )
+    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "rule", "sentence", "subject", "target", "told")
 
-    def __init__(self, item: Item, sentence: int, epoch: int) -> None:
+    def __init__(self, item: Item, sentence: int, clause: Clause) -> None:
         self.first, self.after, self.target = item.first, item.after, item.target
-        self.sentence, self.epoch = sentence, epoch
-        self.clause = self.group = -1
-        self.clause_first = self.clause_end = item.first
+        self.sentence, self.clause = sentence, clause
+        self.epoch = 0
+        """How many corrections stand before it."""
+        self.group = -1
+        """The list of candidates that it stands in."""
         self.level = PLAIN
-        self.bare = False
-        """Whether its clause is nothing but it."""
-        self.overlap = 0
-        """How many of the question's words its clause has."""
         self.rule = ""
         self.told = False
         """Whether it is only told of, in a clause that does not look like an answer."""
@@ -69,19 +64,6 @@ class Mention:
         """Hold the level down."""
         if self.level > level:
             self.level, self.rule = level, rule
-
-
-class Clause:
-    """A stretch of a sentence that says one thing."""
-
-    __slots__ = ("cues", "end", "first", "flags", "intro", "mentions", "number")
-
-    def __init__(self, number: int, first: int, intro: int) -> None:
-        self.number, self.first, self.intro = number, first, intro
-        self.end = first
-        self.flags = 0
-        self.cues: list[Item] = []
-        self.mentions: list[Mention] = []
 
 
 class Reader:

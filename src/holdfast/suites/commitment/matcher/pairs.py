@@ -57,7 +57,7 @@ def _stretches(mentions: list[Mention]) -> list[list[Mention]]:
     found: list[list[Mention]] = []
     key: tuple[int, int] | None = None
     for mention in mentions:
-        here = (mention.sentence, mention.clause)
+        here = (mention.sentence, mention.clause.number)
         same_sentence = key is not None and here[0] == key[0]
         if here == key or (same_sentence and _lacks(found[-1], mention)):
             found[-1].append(mention)

@@ -53,7 +53,8 @@ class Reading(Cutting, Weighing, Following):
                 self._heading(first, end, 0, asked=asked)
             return
         self.sentences += 1
-        mentions = [Mention(item, self.sentences, self.epoch) for item in items if not item.flags]
+        whole = Clause(0, first, 0)
+        mentions = [Mention(item, self.sentences, whole) for item in items if not item.flags]
         if asked and mentions and self._tagged(mentions[-1].after, end):
             asked = False
             items = [item for item in items if item.first < mentions[-1].after]

@@ -31,12 +31,13 @@ _TURNS = frozenset("name turn shift slot job watch week round go responsibility"
 _IS_WHAT = frozenset("the a an still our your it right not eligible correct".split())
 _ABOUT = frozenset("by about regarding concerning".split())
 _KEEPS = frozenset("keep save leave".split())
-_FILLING = frozenset(
+FILLING = frozenset(
     """
     the a an and but so then well yes ok okay sure at in on to for of with as , : ( ) " - it that this is be 's . you
     number just not no therefore however rather also only still i think believe would 'd say my our your one
     """.split()
 )
+"""Words that add nothing to a bare answer."""
 _TELLING = frozenset(
     "the a an it he she they this that there its his her their someone somebody everyone people".split()
 )
@@ -186,9 +187,6 @@ class Weighing(Reader):
     def _level(self, mention: Mention, setting: Setting) -> None:
         """Set a mention's level: first up by the form of its clause, then down by what speaks against it."""
         words, clause = self.words, setting.clause
-        around = (*words[clause.first : mention.first], *words[mention.after : clause.end])
-        mention.bare = all(word in _FILLING for word in around)
-        mention.overlap = len({words[item.first] for item in clause.cues if item.flags & Cue.QUESTION_WORD})
         if mention.level == PLAIN:
             mention.level = self._strength(mention, setting)
         if words[mention.after : mention.after + 1] == ["'s"] and not self.pairs and not self._copula(mention, setting):
@@ -333,12 +331,12 @@ class Weighing(Reader):
             return True
         if "(" in behind:
             behind = behind[: behind.index("(")]
-        behind = [word for word in behind if word not in _TRAILING and word[0].isalnum() and word not in _FILLING]
+        behind = [word for word in behind if word not in _TRAILING and word[0].isalnum() and word not in FILLING]
         said = not _COPULAS.isdisjoint(before) or (bool(before) and before[0] not in _TELLING)
         if not behind or (len(behind) == 1 and behind[0] in _SHORT_VERBS):
-            verbs = [word for word in before if word.isalpha() and word not in _FILLING and word not in own]
+            verbs = [word for word in before if word.isalpha() and word not in FILLING and word not in own]
             return said or not verbs or before[-1] in _LEADS_TO
-        if not all(word in _FILLING or word in own for word in before):
+        if not all(word in FILLING or word in own for word in before):
             return said
         verb = behind[0]
         return verb in _POSITIVE or not (verb in _TELLS or verb.endswith(("s", "ed")))
