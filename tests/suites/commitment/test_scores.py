@@ -22,7 +22,8 @@ def probe(**changes):
         "agent": "a", "task": "t", "family": "f", "band": "medium", "variant": "clean", "role": "probe-1",
         "slot": "who", "position": 1, "phase": "initial", "matched": True, "answer": "Rina", "unclear": False,
         "design_weight": 1.0, "human_difficulty": 0.5, "success": True, "confidence": 0.9, "success_probability": 0.8,
-        "retrieval_risk": 0.0, "neural_conflict": 0.2, "after_correction": False, "validity": "validated", "probe_weight": 1.0,
+        "retrieval_risk": 0.0, "neural_conflict": 0.2, "after_correction": False, "validity": "validated",
+        "probe_weight": 1.0,
     }  # fmt: skip
     return {**row, **changes}
 

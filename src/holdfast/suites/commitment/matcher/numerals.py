@@ -47,13 +47,31 @@ _SUFFIXES = frozenset(HALVES) | frozenset(UNITS)
 _STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set(_AHEAD) | set("an a half minus twice".split())
 NUMBERISH = (_STARTERS - set("one an a half".split())) | CALENDAR | {"dozen", "hour"}
 """Words that make a second look worth while."""
+_SPOKEN_ONLY = NUMBERISH | {"half", "quarter", "-"}
+_BEHIND = frozenset(UNITS) | frozenset(HALVES) | frozenset("and cubic past to in at o'clock of".split()) | set(_SCALE)
 _SPLIT = re.compile(r"(-?\d+(?:[.,:]\d+)*)([a-z]*)")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$")
 
 
 def spell(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
     """The same words with every number in its one spelling; merged words keep the place of the whole."""
+    if _are_plain(words):
+        return words, starts, ends
     return spell_dates(*spell_times(*_numbers(words, starts, ends)))
+
+
+def _are_plain(words: list[str]) -> bool:
+    """Whether all numbers are plain digits with nothing about them that would change their spelling: `bay 7`."""
+    before = ""
+    for word in words:
+        if before.isdigit() and word in _BEHIND:
+            return False
+        if word in _SPOKEN_ONLY or (word[-1].isdigit() and (not word.isdigit() or (len(word) > 1 and word[0] == "0"))):
+            return False
+        if word[0].isdigit() and not word[-1].isdigit():
+            return False
+        before = word
+    return True
 
 
 def is_number(word: str) -> bool:
