@@ -22,6 +22,7 @@ _BREAKS = (
 _GROUP = frozenset(
     "( > < , and or / & the a an vs both nor either plus perhaps maybe possibly alternatively even und oder •".split()
 )
+_MARKS = frozenset("• — . ) | ( the a an".split())
 _LOOSE = 4
 """Words that may stand between the members of a list."""
 _NOT_BECAUSE = frozenset("well of to against opposed for".split())
@@ -77,7 +78,7 @@ class Cutting(Reader):
 
     def _headed(self, mention: Mention, first: int) -> bool:
         """Whether a line is about the mention that it opens with, as in a list or table."""
-        opening = [word for word in self.words[first : mention.first] if word not in ("•", "—", ".", ")", "|", "(")]
+        opening = [word for word in self.words[first : mention.first] if word not in _MARKS]
         behind = self.words[mention.after] if mention.after < len(self.words) else ""
         return (
             len(opening) < 2

@@ -31,6 +31,7 @@ KNOWN = frozenset(word for table in CUES.values() for phrase in table for word i
 """Every word of every cue: such a word behind a name is not its surname."""
 _LOUD = ~SILENCED
 _LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
+_LOUD_START = _LOUD | Cue.AVOID | Cue.DENIAL
 _ENDS = frozenset(". , ; ! )".split())
 
 
@@ -46,17 +47,23 @@ def cue_at(words: list[str], place: int, focus: Focus) -> tuple[int, int]:
                 if not rest or words[after + 1 : after + 1 + len(rest)] == rest:
                     flags, after = meaning, after + 1 + len(rest)
                     break
+    if word in _INVERTED and flags & Cue.CONDITION and place and words[place - 1].isalpha():
+        flags, after = _CUES[word][0] if word in _CUES else 0, place + 1  # `options were the …`
     if word in _BY_PLACE:
         flags = _by_place(word, words[after] if after < len(words) else ".", flags)
-    if word in focus.words:
+    if word in focus.words and after == place + 1:
         flags = flags & _LOUD | Cue.QUESTION_WORD
     elif word in focus.silent:
         flags &= _LOUD
-    elif after > place + 1 and not focus.words.isdisjoint(words[place:after]):
+    elif word in focus.words:
+        flags = flags & _LOUD_START | Cue.QUESTION_WORD
+    elif not focus.words.isdisjoint(words[place:after]):
         flags = flags & _LOUD_PHRASE | Cue.QUESTION_WORD
     return flags, after
 
 
+_INVERTED = frozenset("were had should".split())
+"""Verbs that begin a condition only where they begin a clause."""
 _BY_PLACE = frozenset("too counts once".split())
 
 

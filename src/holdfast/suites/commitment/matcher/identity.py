@@ -129,7 +129,12 @@ def _number_stands(place: Place, known: Compiled) -> bool:
     if following in _UNIT_NAMES:
         return False
     letter = len(following) == 1 and following.isalpha() and following not in "ai"
-    if letter and place.text.original[starts[after]].isupper() and starts[after] - place.end < 2:
+    if (
+        letter
+        and place.words[after + 1 : after + 2] != [")"]
+        and place.text.original[starts[after]].isupper()
+        and starts[after] - place.end < 2
+    ):
         return False
     if place.single and place.end - place.start < 3 and _marker(place):
         return False

@@ -15,7 +15,7 @@ _TOKEN = re.compile(
     r"km/h\b|m/s\b|\b[a-z]{1,2}[+-](?=[\s.,;:!?)\"'*`]|\Z)"
     r"|[a-z]+(?![a-z0-9.'])"  # most words
     r"|\d{1,2}h\d\d\b|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?=\s?\d)"
-    r"|(?:dr|mr|mrs|ms|prof|vs)\.|no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
+    r"|(?:dr|mr|mrs|ms|prof|vs)\.|(?<!- )no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
     r"|\d{4}-\d\d-\d\d(?!\d)"
     r"|(?<![\w.)])-\d+(?:[.,:]\d+)*[a-z]*"
     r"|\d+(?:[.,:]\d+)*[a-z]*"

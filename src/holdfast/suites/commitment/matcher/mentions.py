@@ -11,6 +11,7 @@ DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4,
 """How much of an answer a mention is: expressly not; told in passing; of the past or only told of; reported or hedged;
 said; said in the form of an answer; concluded; marked as the answer."""
 
+ARTICLES = frozenset(("the", "a", "an"))
 SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 """Signs that end a stretch of words."""
 GOES_ON = frozenset(

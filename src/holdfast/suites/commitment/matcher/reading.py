@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.matcher.clauses import Cutting
 from holdfast.suites.commitment.matcher.following import Following
-from holdfast.suites.commitment.matcher.mentions import ASIDE, FAINT, PLAIN, Clause, Mention
+from holdfast.suites.commitment.matcher.mentions import ARTICLES, ASIDE, FAINT, PLAIN, Clause, Mention
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
@@ -77,7 +77,8 @@ class Reading(Cutting, Weighing, Following):
 
     def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
         """Find out what a sentence says of its mentions."""
-        if any(len(word) > 1 and word[0].isalnum() for word in self.words[first : mentions[0].first]):
+        before = self.words[first : mentions[0].first]
+        if any(len(word) > 1 and word[0].isalnum() and word not in ARTICLES for word in before):
             self.section = 0  # prose, not an entry of a list
         for clause in clauses:
             self._judge(clause, clauses)

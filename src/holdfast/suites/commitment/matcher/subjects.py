@@ -22,7 +22,8 @@ _PLAIN = frozenset(
     """
     january february march april may june july august september october november december his her hers its their
     our your my mine who what which when where there here these those i the a an this that and or but so it he
-    she they we you if in on at by for from to of
+    she they we you if in on at by for from to of fresh result value place location person name choice chosen
+    selected remaining room update
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.mentions import (
     ANSWERED,
+    ARTICLES,
     ASIDE,
     CONCLUDED,
     DENIED,
@@ -287,7 +288,7 @@ class Weighing(Reader):
     def _continues(self, mention: Mention, setting: Setting) -> bool:
         """Whether a mention is all that stands behind a comma, so that what was said before the comma goes for it."""
         clause = setting.clause
-        alone = clause.end - clause.first <= mention.after - mention.first
+        alone = mention.after == clause.end and ARTICLES.issuperset(self.words[clause.first : mention.first])
         return alone and bool(clause.intro & Cue.SOFT) and self.words[clause.first - 1] == ","
 
     def _carried(self, before: Clause | None) -> int:
