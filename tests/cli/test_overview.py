@@ -130,7 +130,7 @@ WRONG_VALUES = {
     ("--set", "chains=many"): "chains",
     ("--chains", "many"): "chains",
     ("--set", "chains=0"): "at least one chain",
-    ("--set", "commitment.chains=2"): "a suite that is not run",
+    ("--set", "cladder.chains=2"): "a suite that is not run",
     ("--gate", "stability"): "not a gate",
     ("--gate", "invariance.stability>0.8"): "not a gate",
     ("--gate", "invariance.stability>=high"): "not a gate",
