@@ -172,6 +172,13 @@ def test_a_limit_that_makes_no_sense_is_one_sentence(cli, arguments) -> None:
     assert said.problem
 
 
+def test_a_setting_goes_to_the_suites_that_have_it(cli) -> None:
+    said = cli("run", "invariance", "commitment", *BOUND, "--chains", "1", "--instances", "1", "--dry-run", "--json")
+    assert said.code == 0, said.err
+    missing = cli("run", "commitment", *BOUND, "--chains", "1", "--dry-run")
+    assert "In commitment there is no setting 'chains'" in missing.problem
+
+
 def test_a_switch_before_the_suite_does_not_swallow_it(cli) -> None:
     """A setting that is a switch takes no value, so what follows it is the suite."""
     said = cli("run", "--paper-exact", "invariance", *BOUND, "--chains", "1", "--dry-run")

@@ -17,7 +17,14 @@ from holdfast.suites.commitment.answered import questions_asked
 from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
 from holdfast.suites.commitment.settings import Settings as Resolved
-from holdfast.suites.commitment.tables import SLICES, contract_table, missing_inputs, tables, task_table
+from holdfast.suites.commitment.tables import (
+    SLICES,
+    contract_table,
+    missing_inputs,
+    success_with_drift,
+    tables,
+    task_table,
+)
 from holdfast.suites.control import NAMES, contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
 from holdfast.suites.options import typed
@@ -40,6 +47,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         units, on="unit", maintain_order="left"
     )
     tasks = task_table(questions)
+    drifts = success_with_drift(tasks, questions)
     of_tasks = questions.filter(pl.col("variant").is_in(VARIANTS))
     findings: list[Finding] = []
     for agent in _agents(questions):
@@ -47,9 +55,14 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         findings += control_findings("commitment", agent, outcomes, KINDS, UNIT)
         findings += _control_slices(agent, outcomes.filter(is_own))
         findings += _rates(agent, tasks.filter(is_own))
+        findings.append(_success_with_drift(agent, tasks.filter(is_own), drifts.filter(is_own)))
         findings += _integrity(agent, tasks.filter(is_own))
         findings.append(_unclear(agent, of_tasks.filter(is_own)))
-    found = {**dict(tables(tasks, questions)), "commitment_contrasts": _contrast_table(outcomes)}
+    found = {
+        **dict(tables(tasks, questions)),
+        "commitment_success_with_drift": drifts,
+        "commitment_contrasts": _contrast_table(outcomes),
+    }
     if len(contracts) > 1:
         found["commitment_by_contract"] = contract_table(asked.sort(_rank_of(contracts), maintain_order=True))
         findings += _contract_gaps(tasks, asked, contracts)
@@ -82,10 +95,21 @@ def _rates(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
         "commitment.repair_precision", agent, own, "repair_precision", unit=UNIT,
         note="probes whose answer a correction changed, over tasks that have one",
     )  # fmt: skip
+
+
+def _success_with_drift(agent: str, own: pl.DataFrame, cases: pl.DataFrame) -> Finding:
+    """How often a right answer hides a failed commitment, with the clearest case by the table's fixed rule."""
+    note = "of the tasks answered rightly, those with a wrong probe"
+    if cases.height:
+        case = cases.row(0, named=True)
+        note += (
+            f". The clearest: {case['task']}, final answer {case['final']} (right); "
+            f"asked for {case['slots']} it said {case['said']}, right is {case['expected']}"
+        )
     drifted = own.filter(pl.col("success")).with_columns(drifted=pl.col("state_drift") > 0)
-    yield mean_finding(
-        "commitment.success_with_drift", agent, drifted, "drifted", unit=UNIT, higher_is_better=False,
-        note="of the tasks answered rightly, those with a wrong probe", headline=True,
+    return mean_finding(
+        "commitment.success_with_drift", agent, drifted, "drifted", unit=UNIT, higher_is_better=False, note=note,
+        headline=True,
     )  # fmt: skip
 
 

@@ -141,6 +141,5 @@ def tables(tasks: pl.DataFrame, questions: pl.DataFrame) -> Iterator[tuple[str, 
     for name in SLICES:
         yield f"commitment_by_{name}", group_table(tasks, questions, ["agent", name])
     yield "commitment_by_cell", group_table(tasks, questions, ["agent", *SLICES])
-    yield "commitment_success_with_drift", success_with_drift(tasks, questions)
     yield "commitment_tasks", tasks
     yield "commitment_probes", probe_table(questions)
