@@ -37,8 +37,11 @@ def generate(model: Any, text: Text, asked: Sequence[tuple[ReplyRequest, int]]) 
 
 def _can_share(model: Any) -> bool:
     """Whether every layer sees everything before it. Where one sees a window, padding inside a row would narrow it."""
-    kinds = getattr(model.config, "layer_types", None)
-    return set(kinds or ()) <= {"full_attention"} and getattr(model, "_supports_cache_class", True)
+    config = model.config
+    windowed = getattr(config, "sliding_window", None) or set(getattr(config, "layer_types", None) or ()) - {
+        "full_attention"
+    }
+    return not windowed and not getattr(model, "_is_stateful", False)
 
 
 def _batch(
