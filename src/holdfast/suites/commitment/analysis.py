@@ -115,7 +115,7 @@ def _success_with_drift(agent: str, own: pl.DataFrame, cases: pl.DataFrame) -> F
 
 def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
     """HCCIS-CORE by equation 11 with the least and the most that any agent could reach, then the comparators."""
-    weighted = own.with_columns(weight="item_weight")
+    weighted = own.filter(pl.col("hccis_core").is_not_null()).with_columns(weight="item_weight")
     ends = {
         name: mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
         for name in ("core_worst", "core_best")

@@ -93,7 +93,8 @@ def _probe(row: Mapping[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
         yield "      no answer, so no risk and no integrity"
         return
     yield f"      drift d = 1 - {int(row['matched'])} = {row['drift_risk']:.0f}"
-    yield f"      trajectory t = {_trajectory(row, rows)} = {row['trajectory_risk']:.4f}"
+    sum_, why = _trajectory(row, rows)
+    yield f"      trajectory t = {sum_} = {row['trajectory_risk']:.4f}  ({why})"
     yield (
         f"      context position x = clip({POSITION} x {row['position']}/{last} + {PHASE} x {PHASES[row['phase']]} + "
         f"{DISTRACTED} x {distracted}, 0, 1) = {row['context_position_risk']:.4f}  (7)"
@@ -104,18 +105,20 @@ def _probe(row: Mapping[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
     )
     yield f"      core = 1 - clip({_sum(CORE, row)}, 0, 1) = {row['hccis_core']:.4f}  (8)"
     if row["hccis_full"] is not None:
-        yield f"      confidence q = 1 - {row['confidence']:g}; its entropy u = {row['uncertainty_risk']:.4f}  (6)"
+        yield f"      confidence risk q = 1 - {row['confidence']:g} = {row['confidence_risk']:.4f}"
+        yield f"      uncertainty u = entropy({row['confidence']:g}) = {row['uncertainty_risk']:.4f}  (6)"
         yield f"      full = 1 - clip({_sum(FULL, row)}, 0, 1) = {row['hccis_full']:.4f}  (9)"
 
 
-def _trajectory(row: Mapping[str, Any], rows: list[dict[str, Any]]) -> str:
-    """Disagreement with the other answers about the slot, and whether there is no single answer, in numbers."""
+def _trajectory(row: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
+    """Disagreement with the other answers about the slot and having no single answer, in numbers and in words."""
     unclear = int(row["unclear"])
+    single = "no single answer" if unclear else "a single answer"
     others = [r for r in rows if r["slot"] == row["slot"] and r["role"] != row["role"] and r["answered"]]
     if not others:
-        return f"{unclear} (no single answer; no other probe is about the slot)"
+        return f"{unclear}", f"{single}; no other probe is about the slot"
     same = 0 if unclear else sum(other["answer"] == row["answer"] for other in others)
-    return f"((1 - {same}/{len(others)} that agree about the slot) + {unclear} for no single answer) / 2"
+    return f"((1 - {same}/{len(others)}) + {unclear}) / 2", f"{same} other answers about the slot agree; {single}"
 
 
 def _task(task: Mapping[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
