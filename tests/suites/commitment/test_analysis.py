@@ -120,5 +120,7 @@ def test_a_task_with_an_unanswered_probe_has_no_integrity_and_takes_nothing_from
     assert (profile["tasks"], profile["hccis_core_tasks"], profile["unanswered"]) == (12, 11, 1)
     assert profile["hccis_core"] == pytest.approx(profile["core_best"])
     finding = next(f for f in found.findings if f.name == "commitment.hccis_core")
+    hard = next(f for f in found.findings if f.name == "commitment.hccis_core.hard")
+    assert hard.note == f"attainable on these tasks: 0.055 to {hard.estimate:.3f}"
     assert finding.estimate == pytest.approx(profile["hccis_core"])
     assert finding.n == 11

@@ -16,6 +16,7 @@ from holdfast.engine.suite import Analysis, Settings
 from holdfast.suites.commitment.answered import questions_asked
 from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
+from holdfast.suites.commitment.scores import group_scores
 from holdfast.suites.commitment.settings import Settings as Resolved
 from holdfast.suites.commitment.tables import (
     SLICES,
@@ -114,17 +115,14 @@ def _success_with_drift(agent: str, own: pl.DataFrame, cases: pl.DataFrame) -> F
 
 
 def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
-    """HCCIS-CORE by equation 11 with the least and the most that any agent could reach, then the comparators."""
+    """HCCIS-CORE by equation 11, each time with the least and the most that any agent could reach, and comparators."""
     weighted = own.filter(pl.col("hccis_core").is_not_null()).with_columns(weight="item_weight")
-    ends = {
-        name: mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
-        for name in ("core_worst", "core_best")
-    }
-    low, high = (end.estimate for end in ends.values())
-    note = "" if low is None or high is None else f"attainable on these tasks: {low:.3f} to {high:.3f}"
-    yield mean_finding("commitment.hccis_core", agent, weighted, "hccis_core", unit=UNIT, note=note, headline=True)
-    yield from _slices(agent, weighted, "hccis_core")
-    yield from ends.values()
+    for name in ("core_worst", "core_best"):
+        yield mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
+    yield _core("commitment.hccis_core", agent, weighted, headline=True)
+    for column in SLICES:
+        for level in weighted[column].unique(maintain_order=True):
+            yield _core(f"commitment.hccis_core.{level}", agent, weighted.filter(pl.col(column) == level))
     missing = missing_inputs(own)
     for name in ("hccis_full", "hccis_n"):
         if name in missing:
@@ -132,6 +130,12 @@ def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
             yield Finding(f"commitment.{name}", agent, None, unit=UNIT, note=why)
         else:
             yield mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
+
+
+def _core(name: str, agent: str, weighted: pl.DataFrame, *, headline: bool = False) -> Finding:
+    attainable = group_scores(weighted, ["agent"]).select("core_worst", "core_best").rows()
+    note = "".join(f"attainable on these tasks: {low:.3f} to {high:.3f}" for low, high in attainable)
+    return mean_finding(name, agent, weighted, "hccis_core", unit=UNIT, note=note, headline=headline)
 
 
 def _slices(agent: str, own: pl.DataFrame, name: str) -> Iterator[Finding]:
