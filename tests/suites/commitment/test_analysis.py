@@ -121,7 +121,7 @@ def test_a_task_with_an_unanswered_probe_has_no_integrity_and_takes_nothing_from
     assert profile["hccis_core"] == pytest.approx(profile["core_best"])
     finding = next(f for f in found.findings if f.name == "commitment.hccis_core")
     hard = next(f for f in found.findings if f.name == "commitment.hccis_core.hard")
-    # By hand: the context-position risk of constraint persistence, clean and distractor, and of the one entity twin left.
+    # By hand: the context-position risk of constraint persistence, clean and distractor, and of the entity twin left.
     x = (0.475 + 0.675 + 0.7125) / 3
     assert hard.note == f"attainable on these tasks: {10 / 68 * (1 - x):.3f} to {1 - 10 / 68 * x:.3f}"
     assert finding.estimate == pytest.approx(profile["hccis_core"])
