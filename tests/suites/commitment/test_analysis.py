@@ -100,6 +100,10 @@ def test_integrity_lies_between_what_is_attainable(built) -> None:
     worst = estimates(items, contrasts, lambda item, role: role == "answer")
     assert worst["hccis_core"] == pytest.approx(worst["core_worst"], abs=1e-12)
     assert worst["success_with_drift"] == 1.0
+    assert worst["probe_accuracy"] == 0.0
+    found = analyse(scores(items, lambda item, role: role == "answer"), contrasts, SETTINGS).findings
+    accuracy = next(f for f in found if f.name == "commitment.probe_accuracy")
+    assert accuracy.interval.high > 0.3, "no right probe in six tasks does not prove that there is none"
     assert best["success_with_drift"] == 0.0
 
 

@@ -55,7 +55,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         is_own = pl.col("agent") == agent
         findings += control_findings("commitment", agent, outcomes, KINDS, UNIT)
         findings += _control_slices(agent, outcomes.filter(is_own))
-        findings += _rates(agent, tasks.filter(is_own))
+        findings += _rates(agent, tasks.filter(is_own), of_tasks.filter(is_own))
         findings.append(_success_with_drift(agent, tasks.filter(is_own), drifts.filter(is_own)))
         findings += _integrity(agent, tasks.filter(is_own))
         findings.append(_unclear(agent, of_tasks.filter(is_own)))
@@ -79,11 +79,16 @@ def _agents(frame: pl.DataFrame) -> list[str]:
     return frame["agent"].unique(maintain_order=True).to_list()
 
 
-def _rates(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
+def _rates(agent: str, own: pl.DataFrame, questions: pl.DataFrame) -> Iterator[Finding]:
     """Success, and probe accuracy as the mean over tasks, so that a task with three probes counts once."""
-    for name in ("success", "probe_accuracy"):
-        yield mean_finding(f"commitment.{name}", agent, own, name, unit=UNIT, headline=True)
-        yield from _slices(agent, own, name)
+    probes = questions.filter(pl.col("role") != FINAL).filter(pl.col("right").is_not_null().all().over("id"))
+    probes = probes.with_columns(weight=1.0 / pl.len().over("id"))
+    for name, rows, column in (("success", own, "success"), ("probe_accuracy", probes, "right")):
+        yield mean_finding(f"commitment.{name}", agent, rows, column, unit=UNIT, headline=True)
+        for slice_ in SLICES:
+            for level in rows[slice_].unique(maintain_order=True):
+                part = rows.filter(pl.col(slice_) == level)
+                yield mean_finding(f"commitment.{name}.{level}", agent, part, column, unit=UNIT)
     yield mean_finding(
         "commitment.distractor_gap", agent, _gaps(own), "gap", unit=UNIT, higher_is_better=False,
         note="clean minus distractor, on probe accuracy; 0 for an agent that ignores distractors", headline=True,
@@ -136,13 +141,6 @@ def _core(name: str, agent: str, weighted: pl.DataFrame, *, headline: bool = Fal
     attainable = group_scores(weighted, ["agent"]).select("core_worst", "core_best").rows()
     note = "".join(f"attainable on these tasks: {low:.3f} to {high:.3f}" for low, high in attainable)
     return mean_finding(name, agent, weighted, "hccis_core", unit=UNIT, note=note, headline=headline)
-
-
-def _slices(agent: str, own: pl.DataFrame, name: str) -> Iterator[Finding]:
-    for column in SLICES:
-        for level in own[column].unique(maintain_order=True):
-            part = own.filter(pl.col(column) == level)
-            yield mean_finding(f"commitment.{name}.{level}", agent, part, name, unit=UNIT)
 
 
 def _contract_gaps(tasks: pl.DataFrame, asked: pl.DataFrame, contracts: tuple[str, ...]) -> Iterator[Finding]:
