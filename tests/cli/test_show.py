@@ -57,3 +57,25 @@ def test_a_reader_who_has_seen_enough_is_no_error(finished) -> None:
         os.close(reader)
         _, complaint = shown.communicate(timeout=60)
     assert complaint == ""
+
+
+def test_the_newest_run_of_a_suite_is_meant_by_the_suites_name(cli, unreported) -> None:
+    assert "There is no run of commitment in runs/ yet" in cli("show", "commitment").problem
+    assert cli("run", "commitment", "--families", "entity_binding", "-a", "reference/keeps-stale", "-q").code == 0
+    assert "entity_binding" in cli("show", "commitment").out
+    shown = cli("show", "commitment", "release/entity_binding/medium/1/distractor").out
+    for text in (
+        "what the agent sees (probe-2)",
+        "Question: ",
+        "answer (target, value): ",
+        "      gold  ",
+        "     stale  ",
+        "probe-1, initial (target, value): ",
+        "no match, by the rule `",
+        "The arithmetic",
+        "HCCIS-CORE = (",
+        "attainable on this task: ",
+        "HCCIS-FULL not available",
+        "integrity_weight: 1.0",
+    ):
+        assert text in shown, text

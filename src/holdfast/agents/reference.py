@@ -8,8 +8,9 @@ table; this module only knows where the tables are.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast.core import (
     AgentBase,
@@ -35,21 +36,32 @@ class Policy(NamedTuple):
 
     where: str
     """`module:function`; the function takes the visible text and the options and returns the index of its choice,
-    or None if it is indifferent."""
+    or None if it is indifferent. Empty for a policy that only writes."""
     summary: str
     """One line for people."""
+    writes: str = ""
+    """`module:function` for questions without options; the function takes the visible text and returns its reply."""
 
 
 _INVARIANCE = "holdfast.suites.invariance.reference"
+_COMMITMENT = "holdfast.suites.commitment.reference"
 
 POLICIES = {
-    "bound": Policy(f"{_INVARIANCE}:bound", "follows the causal chain: right everywhere"),
+    "bound": Policy(
+        f"{_INVARIANCE}:bound", "follows what it was told: right everywhere", writes=f"{_COMMITMENT}:bound"
+    ),
     "copies-premise": Policy(f"{_INVARIANCE}:copies_premise", "repeats the polarity of the last premise"),
     "always-absent": Policy(f"{_INVARIANCE}:always_absent", "says `did not occur` whatever it reads"),
     "first-option": Policy(f"{_INVARIANCE}:first_option", "takes the option listed first"),
     "last-clause": Policy(f"{_INVARIANCE}:last_clause", "reasons from the last causal clause alone"),
     "favours-first-name": Policy(f"{_INVARIANCE}:favours_first_name", "believes that what is named first is the cause"),
     "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads"),
+    "forgets-constraint": Policy("", "lets go of an early requirement", f"{_COMMITMENT}:forgets_constraint"),
+    "swaps-entities": Policy("", "answers for another name", f"{_COMMITMENT}:swaps_entities"),
+    "trusts-loud": Policy("", "believes whoever insists", f"{_COMMITMENT}:trusts_loud"),
+    "keeps-stale": Policy("", "never updates", f"{_COMMITMENT}:keeps_stale"),
+    "loses-provenance": Policy("", "takes the teller for the source", f"{_COMMITMENT}:loses_provenance"),
+    "obeys-distractor": Policy("", "does what the last distractor says", f"{_COMMITMENT}:obeys_distractor"),
 }
 
 
@@ -67,8 +79,9 @@ class ReferenceAgent(AgentBase):
     concurrency = 64
 
     def __init__(self, policy: str) -> None:
-        module, _, function = find_policy(policy).where.partition(":")
-        self._choose = getattr(import_module(module), function)
+        found = find_policy(policy)
+        self._choose = _load(found.where) if found.where else _indifferent
+        self._write = _load(found.writes) if found.writes else None
         self.identity = Identity(f"reference/{policy}", policy, VERSION)
 
     async def score(self, request: ScoreRequest) -> Scores:
@@ -84,9 +97,20 @@ class ReferenceAgent(AgentBase):
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
         text, options = _question(request.messages[-1].content)
         if not options:
-            return Reply("There is nothing here to choose between.")
+            visible = "\n\n".join(m.content for m in request.messages if m.role != "assistant")
+            return Reply(self._write(visible) if self._write else "There is nothing here to choose between.")
         chosen = self._choose(text, options)
         return Reply("Either." if chosen is None else "AB"[chosen])
+
+
+def _load(where: str) -> Callable[..., Any]:
+    module, _, function = where.partition(":")
+    policy: Callable[..., Any] = getattr(import_module(module), function)
+    return policy
+
+
+def _indifferent(text: str, options: Sequence[str]) -> None:
+    """What a policy that only writes makes of options."""
 
 
 def _question(content: str) -> tuple[str, tuple[str, ...]]:

@@ -1,8 +1,7 @@
 """Wrappers: agents around an agent, written `<prefix>:<inner agent>`.
 
-A wrapper asks its inner agent only through `self.inner.answer`, which is where the engine's journal stands. Tokens
-and cost are therefore on the receipts of the inner requests; a wrapper's own receipt has the latency alone, so that
-nothing is counted twice.
+`react` and `context` only put one call in other words; `planner` makes two calls, `memory` shows its inner agent what
+it retrieves, `guard` checks what comes back.
 """
 
 from __future__ import annotations
@@ -10,78 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import msgspec
 
-from holdfast.core import (
-    Agent,
-    AgentBase,
-    Capability,
-    Choices,
-    ChoicesRequest,
-    Decoding,
-    Identity,
-    Message,
-    Receipt,
-    Reply,
-    ReplyRequest,
-    ScoreRequest,
-    Scores,
-    require,
-)
+from holdfast.agents.frames import ContextEngineered, ReAct
+from holdfast.agents.memory import MemoryRetrieval
+from holdfast.agents.wrapper import Wrapper, instructed, own_receipt
+from holdfast.core import Agent, Message, Reply, ReplyRequest
 from holdfast.guard import DecisiveState, Guard, Outcome
-
-
-class Wrapper(AgentBase):
-    """The common part of wrappers. A subclass gives `prefix`, `summary`, `version` and `reply`.
-
-    Only replies are wrapped. A subclass that widens `capabilities` lets those other requests through as they are.
-    """
-
-    prefix: ClassVar[str]
-    """How a spec names the wrapper."""
-    summary: ClassVar[str]
-    """One line for `holdfast agents`."""
-    calls: ClassVar[int] = 1
-    """How many requests to the inner agent one request to the wrapper takes, for estimates."""
-    version: ClassVar[int] = 1
-    """Raised whenever the wrapper's code changes what it would answer."""
-
-    inner: Agent
-    """Who really answers. The engine puts its memo here."""
-
-    def __init__(self, inner: Agent, settings: dict[str, str] | None = None) -> None:
-        require(inner, Capability.REPLY)
-        self.inner = inner
-        self.concurrency = inner.concurrency
-        self.packs = inner.packs
-        spec = f"{self.prefix}:{inner.identity.spec}"
-        self.identity = Identity(spec, inner.identity.digest, self.version, settings or {})
-
-    async def confirm(self, wanted: frozenset[Capability]) -> None:
-        await super().confirm(wanted)
-        await self.inner.confirm(wanted)
-
-    async def choices(self, request: ChoicesRequest) -> Choices:
-        answer = await self.inner.answer(request)
-        assert isinstance(answer, Choices)
-        return answer
-
-    async def score(self, request: ScoreRequest) -> Scores:
-        answer = await self.inner.answer(request)
-        assert isinstance(answer, Scores)
-        return answer
-
-    async def ask(self, messages: Sequence[Message], decoding: Decoding, draw: int) -> Reply:
-        """Put one conversation to the inner agent."""
-        answer = await self.inner.answer(ReplyRequest(tuple(messages), decoding), draw)
-        assert isinstance(answer, Reply)
-        return answer
-
-    async def close(self) -> None:
-        await self.inner.close()
-
 
 PLAN_PROMPT = (
     "First write a short plan: at most three numbered steps that lead to the answer. Do not give the answer yet."
@@ -103,11 +39,11 @@ class PlannerExecutor(Wrapper):
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
         # The plan is sampled as the answer is, but an answer's stop texts and length would cut it short.
         planning = msgspec.structs.replace(request.decoding, max_tokens=PLAN_TOKENS, stop=())
-        plan = await self.ask(_instructed(request.messages, PLAN_PROMPT), planning, draw)
+        plan = await self.ask(instructed(request.messages, PLAN_PROMPT), planning, draw)
         # `replace`, because a plan may hold braces.
         shown = EXECUTE_PROMPT.replace("{plan}", plan.text.strip())
-        done = await self.ask(_instructed(request.messages, shown), request.decoding, draw)
-        return Reply(done.text, done.finish, _own_receipt(plan, done))
+        done = await self.ask(instructed(request.messages, shown), request.decoding, draw)
+        return Reply(done.text, done.finish, own_receipt(plan, done))
 
 
 class Policy(Protocol):
@@ -213,21 +149,21 @@ class Guarded(Wrapper):
         event_id, states = self.policy.situation(request.messages)
         verdict = self.guard.check(self.policy.action(given.text), states, event_id)
         if verdict.outcome in (Outcome.ACCEPT, Outcome.LEAVE):
-            return Reply(given.text, given.finish, _own_receipt(given))
+            return Reply(given.text, given.finish, own_receipt(given))
         text = self.policy.defer if verdict.action is None else verdict.action
-        return Reply(text, f"guard-{verdict.outcome}", _own_receipt(given))
+        return Reply(text, f"guard-{verdict.outcome}", own_receipt(given))
 
 
-WRAPPERS: dict[str, type[Wrapper]] = {wrapper.prefix: wrapper for wrapper in (PlannerExecutor, Guarded)}
+WRAPPERS: dict[str, type[Wrapper]] = {
+    wrapper.prefix: wrapper for wrapper in (ReAct, ContextEngineered, PlannerExecutor, MemoryRetrieval, Guarded)
+}
 """Every wrapper by its prefix, for the registry and `holdfast agents`."""
 
 
-def _instructed(messages: Sequence[Message], instruction: str) -> tuple[Message, ...]:
-    """The conversation with an instruction at its end, inside the last user turn: many models refuse two in a row."""
-    if messages and messages[-1].role == "user":
-        return (*messages[:-1], Message("user", f"{messages[-1].content}\n\n{instruction}"))
-    return (*messages, Message("user", instruction))
-
-
-def _own_receipt(*replies: Reply) -> Receipt:
-    return Receipt(model=replies[-1].receipt.model, latency_ms=sum(r.receipt.latency_ms for r in replies))
+def split_wrappers(spec: str) -> tuple[tuple[str, ...], str]:
+    """A spec as its wrappers, outermost first, and the agent inside them."""
+    wrappers: list[str] = []
+    while (prefix := spec.partition(":")[0]) in WRAPPERS:
+        wrappers.append(prefix)
+        spec = spec.removeprefix(f"{prefix}:")
+    return tuple(wrappers), spec

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from holdfast.cli.run import RUNS
 from holdfast.core import HoldfastError, ReplyRequest, Request, ScoreRequest
+from holdfast.suites import SUITES, get_suite
 
 if TYPE_CHECKING:
     import polars as pl
@@ -16,16 +19,28 @@ if TYPE_CHECKING:
 
 
 def command(
-    run: Annotated[Path, typer.Argument(help="A run folder.")],
+    run: Annotated[Path, typer.Argument(help="A run folder, or a suite: then its newest run in runs/.")],
     case: Annotated[str | None, typer.Argument(help="A case's id or name; without one, some names are listed.")] = None,
 ) -> int:
     """Show one case: what the agent saw, what it answered, what was expected, and how that was scored."""
     from holdfast.engine.folder import RunFolder
 
-    folder = RunFolder(run)
+    folder = RunFolder(_newest(str(run)) if str(run) in SUITES and not run.exists() else run)
     if not folder.design.exists():
         raise HoldfastError(f"{run} holds no cases yet; start it with `holdfast run --out {run}`.")
     return _list(folder) if case is None else _show(folder, case)
+
+
+def _newest(suite: str) -> Path:
+    """The newest run of a suite where `holdfast run` puts runs by default."""
+    from holdfast.engine.folder import RunFolder
+    from holdfast.engine.plan import read_plan
+
+    for run in sorted(RUNS.glob("*"), reverse=True):
+        folder = RunFolder(run)
+        if folder.design.exists() and any(planned.name == suite for planned in read_plan(folder.plan).suites):
+            return run
+    raise HoldfastError(f"There is no run of {suite} in {RUNS}/ yet; start one with `holdfast run {suite}`.")
 
 
 def _read(path: Path) -> pl.DataFrame:
@@ -52,6 +67,7 @@ def _show(folder: RunFolder, wanted: str) -> int:
 
     from holdfast.core.agent import request_decoder
     from holdfast.core.errors import did_you_mean
+    from holdfast.engine.score import read_scores
 
     design = _read(folder.design)
     found = design.filter((pl.col("id") == wanted) | (pl.col("name") == wanted))
@@ -61,21 +77,51 @@ def _show(folder: RunFolder, wanted: str) -> int:
     row = {key: value for key, value in found.row(0, named=True).items() if value is not None}
     cases = _read(folder.cases).filter(pl.col("id") == row["id"])
     for role, body in cases.select("role", "request").iter_rows():
-        print(f"── what the agent sees ({role}) " + "─" * 40)
+        _section(f"what the agent sees ({role})")
         print(_text(request_decoder.decode(body)))
-    print("── hidden side " + "─" * 56)
+    _section("hidden side")
     for key, value in row.items():
-        print(f"{key:>12}: {value}")
-    if folder.journal.exists():
-        print("── answers " + "─" * 60)
-        for spec, role, replicate, answer in _answers(folder, row["id"]):
+        print(f"{key:>14}: {_readable(row['suite'], key, value)}")
+    answers = _answers(folder, row["id"]) if folder.journal.exists() else []
+    if folder.scores.exists() and (audit := getattr(get_suite(row["suite"]), "audit", None)):
+        _section("replies, decisions and the score's arithmetic")
+        scores = read_scores(folder, row["suite"]).filter(pl.col("id") == row["id"])
+        print(audit(scores, {(spec, role): _said(answer) for spec, role, _, answer in answers}))
+        return 0
+    if answers:
+        _section("answers")
+        for spec, role, replicate, answer in answers:
             print(f"{spec} ({role}, {replicate}): {answer}")
     if folder.scores.exists():
-        print("── scores " + "─" * 61)
+        _section("scores")
         scores = _read(folder.scores).filter(pl.col("id") == row["id"]).drop("id", "suite")
         for use in scores.iter_rows(named=True):
             print("  ".join(f"{k}={v}" for k, v in use.items() if v is not None))
     return 0
+
+
+def _section(title: str) -> None:
+    print(f"── {title} " + "─" * (68 - len(title)))
+
+
+def _said(answer: str) -> str:
+    """A journaled answer as the words that were said, or the kind of failure."""
+    import msgspec
+
+    from holdfast.core import Reply
+    from holdfast.core.agent import answer_decoder
+
+    try:
+        found = answer_decoder.decode(answer)
+    except msgspec.DecodeError:
+        return f"(no answer: {answer})"
+    return found.text if isinstance(found, Reply) else answer
+
+
+def _readable(suite: str, key: str, value: object) -> object:
+    """A value as people read it: a suite whose targets are whole records explains them itself."""
+    explain = getattr(get_suite(suite), "explain", None) if key == "target" else None
+    return "\n" + textwrap.indent(explain(value), " " * 8) if explain else value
 
 
 def _answers(folder: RunFolder, case_id: str) -> list[tuple[str, str, int, str]]:

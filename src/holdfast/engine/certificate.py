@@ -85,4 +85,4 @@ class Witness:
             self.asked[suite.name] += len(case.requests)
             for request in case.requests.values():
                 for name, shortcut in shortcuts.items():
-                    hits[name] += shortcut.solve(request) == target
+                    hits[name] += shortcut.hits(request, target)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from holdfast.agents.wrappers import Wrapper
+from holdfast.agents.wrapper import Wrapper
 from holdfast.core import Agent, AgentFailure, Answer, Capability, HoldfastError, Identity, ReplyRequest, Request
 from holdfast.core.errors import FATAL
 from holdfast.engine.journal import Journal, request_key

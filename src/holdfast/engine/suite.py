@@ -34,17 +34,24 @@ class Scored(msgspec.Struct, frozen=True):
 
     answer: str | None
     """The answer, named as targets are named; None where it was a tie or could not be read."""
-    values: dict[str, float]
-    """The numbers behind it, for example margins."""
+    values: Mapping[str, float | str]
+    """What is behind it: numbers, for example margins, or the words of a decision."""
 
 
 class Shortcut(msgspec.Struct, frozen=True):
     """A solver that reads the request without the reasoning it should need."""
 
-    solve: Callable[[Request], str | None]
-    """Its answer to a request."""
-    level: float
+    solve: Callable[[Request], str | None] = lambda request: None  # noqa: ARG005
+    """Its answer to a request, named as targets are named."""
+    level: float = 0.0
     """The accuracy at which it must sit if the design gives nothing away."""
+    right: Callable[[Request, str], bool] | None = None
+    """For questions without options: whether its answer is right, given the request and the hidden target, from which
+    it may learn the candidates but not which of them is right."""
+
+    def hits(self, request: Request, target: str) -> bool:
+        """Whether it gets a request right."""
+        return self.solve(request) == target if self.right is None else self.right(request, target)
 
 
 class Analysis(msgspec.Struct, frozen=True):

@@ -31,6 +31,11 @@ PARTS = {
     "sum": "summed",
     "std": "standard deviation",
     "within_item_std": "within-item standard deviation",
+    "hccis_core": "HCCIS-CORE",
+    "hccis_full": "HCCIS-FULL",
+    "hccis_n": "HCCIS+N",
+    "core_best": "HCCIS-CORE, most attainable",
+    "core_worst": "HCCIS-CORE, least attainable",
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
@@ -41,6 +46,16 @@ GLOSSARY = {
         "TCIT-C": "Control. Two chains, one root switched: the leaf of the touched chain must change, that of the "
         "untouched one must stay. Copying the premise is right on the first and wrong on the second.",
         "positive rate": "The share of questions in which the right continuation is preferred; ties are wrong.",
+    },
+    "commitment": {
+        "success": "The share of final answers that assert the right candidate and no other.",
+        "probe accuracy": "The same for side questions, each asked on its own and never shown to another.",
+        "success with drift": "Of the tasks whose final answer is right, the share with a wrong answer to a probe.",
+        "HCCIS-CORE": "Integrity: one minus drift, trajectory and context-position risk, weighted. The last of them is "
+        "metadata, so that 1 cannot be reached; what can is said beside it.",
+        "distractor gap": "Probe accuracy without the distractor minus with it; twins share everything else.",
+        "responsiveness": "Right without an update, and right with it, when the update changes the answer.",
+        "stability": "Right without a distractor, and the same with it.",
     },
     "cladder": {
         "rung 1": "Association: what one observation says about another.",
@@ -64,6 +79,16 @@ TABLES = {
     "regression": "Regression suite, one row per agent",
     "regression_items": "Regression suite, item by item",
     "regression_paired": "Regression suite: every two agents on the same items",
+    "commitment_profiles": "Commitment: success, probe accuracy and integrity of each agent",
+    "commitment_by_family": "Commitment: success, probe accuracy and integrity by family",
+    "commitment_by_band": "Commitment: success, probe accuracy and integrity by difficulty band",
+    "commitment_by_variant": "Commitment: success, probe accuracy and integrity, clean and with distractor",
+    "commitment_by_cell": "Commitment: success, probe accuracy and integrity by family, band and variant",
+    "commitment_by_contract": "Commitment: the same tasks with and without the heading that names what is tested",
+    "commitment_success_with_drift": "Commitment: right final answers with failed commitments, the clearest first",
+    "commitment_tasks": "Commitment: every agent and task",
+    "commitment_probes": "Commitment: every question, its answer, what decided about it, and the risks of probes",
+    "commitment_contrasts": "Commitment: how often distractors were withstood and updates followed",
     "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
     "tcit": "TCIT metrics by test and normalisation of the margin",
     "tcit_by_order": "TCIT positive rate and margin by order of the clauses",

@@ -27,6 +27,10 @@ SUITES = {
         "holdfast.suites.invariance.suite:SUITE",
         "Does a judgement survive reordering of the same causal facts, and follow their cause? (TCIT-F, -H, -C)",
     ),
+    "commitment": Entry(
+        "holdfast.suites.commitment.suite:SUITE",
+        "Do commitments survive distractors and stale values, and give way to updates? (144 tasks, 306 probes)",
+    ),
     "regression": Entry(
         "holdfast.suites.regression.suite:SUITE",
         "Did anything else break? Yes/no sanity, instructions, likelihood of text, repetition (before and after).",

@@ -1,0 +1,133 @@
+"""The matcher against lm-eval's exact match and a plain search for the right answer: time, and what each gets wrong.
+
+Both peers see the right answer only. `exact_match` is lm-eval's own (case and punctuation ignored); containment looks
+for the normalised answer anywhere in the normalised reply, which is what many scripts do. The replies are those of
+`tests/suites/commitment`: the development half, which our rules were written against, so that the errors told here are
+a comparison and no estimate. Run with `python benchmarks/matcher.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from holdfast.suites.commitment.candidates import Candidates, Decision
+from holdfast.suites.commitment.matcher import match
+
+REPLIES = Path(__file__).resolve().parents[1] / "tests/suites/commitment/replies_development.jsonl"
+WANTED_MICROSECONDS = 50.0
+SHORT = 60
+"""Characters up to which a reply counts as concise."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """A labelled reply."""
+
+    question: str
+    candidates: Candidates
+    reply: str
+    decision: Decision
+
+
+Judge = Callable[[Reply], bool]
+
+
+def ours(reply: Reply) -> bool:
+    """Holdfast's matcher."""
+    return match(reply.reply, reply.candidates, reply.question).decision is Decision.MATCH
+
+
+def lm_eval_exact(reply: Reply) -> bool:
+    """lm-eval's exact match."""
+    from lm_eval.api.metrics import exact_match_hf_evaluate
+
+    found = exact_match_hf_evaluate(
+        [reply.reply.strip()], [reply.candidates.gold.text], ignore_case=True, ignore_punctuation=True
+    )
+    return bool(found["exact_match"])
+
+
+def containment(reply: Reply) -> bool:
+    """The right answer anywhere in the reply, as whole words, after dropping case and punctuation."""
+    gold, text = (re.sub(r"[^\w\s]", " ", part.lower()) for part in (reply.candidates.gold.text, reply.reply))
+    wanted = r"\s+".join(map(re.escape, gold.split()))
+    return re.search(rf"(?<!\w){wanted}(?!\w)", text) is not None
+
+
+JUDGES: dict[str, Judge] = {
+    "holdfast": ours,
+    "lm-eval `exact_match`": lm_eval_exact,
+    "normalised containment (`re.search`)": containment,
+}
+
+
+def timed(judge: Judge, replies: list[Reply], repeats: int) -> list[float]:
+    """Microseconds of CPU that each reply takes, the best of several."""
+    taken = []
+    for reply in replies:
+        judge(reply)
+        best = float("inf")
+        for _ in range(repeats):
+            start = time.thread_time_ns()
+            judge(reply)
+            best = min(best, time.thread_time_ns() - start)
+        taken.append(best / 1e3)
+    return taken
+
+
+def measure(repeats: int) -> dict[str, dict[str, float]]:
+    """Run every judge over every reply."""
+    replies = [msgspec.json.decode(line, type=Reply) for line in REPLIES.read_bytes().splitlines()]
+    result = {}
+    for name, judge in JUDGES.items():
+        taken = timed(judge, replies, repeats)
+        accepted = [judge(reply) for reply in replies]
+        right = [reply.decision is Decision.MATCH for reply in replies]
+        result[name] = {
+            "median_microseconds": statistics.median(taken),
+            "mean_microseconds": statistics.fmean(taken),
+            "concise_median_microseconds": statistics.median(
+                t for t, reply in zip(taken, replies, strict=True) if len(reply.reply) < SHORT
+            ),
+            "wrong_accepted": sum(a and not r for a, r in zip(accepted, right, strict=True)),
+            "right_missed": sum(r and not a for a, r in zip(accepted, right, strict=True)),
+            "replies": len(replies),
+            "right": sum(right),
+        }
+    return result
+
+
+def main() -> int:
+    """Measure, print, and fail where a concise reply takes too long."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--repeats", type=int, default=15, help="runs per reply, of which the best counts (default 15)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    options = parser.parse_args()
+    result = measure(options.repeats)
+    own = result["holdfast"]
+    if options.json:
+        print(json.dumps(result))
+    else:
+        print(f"{own['replies']:.0f} labelled replies, {own['right']:.0f} of them right, one core, CPU time\n")
+        print(f"| | µs a reply, median | mean | up to {SHORT} characters | ratio | wrong accepted | right missed |")
+        print("|---|---:|---:|---:|---:|---:|---:|")
+        for name, row in result.items():
+            ratio = own["median_microseconds"] / row["median_microseconds"]
+            print(
+                f"| {name} | {row['median_microseconds']:.1f} | {row['mean_microseconds']:.1f} "
+                f"| {row['concise_median_microseconds']:.1f} | {ratio:.1f} "
+                f"| {row['wrong_accepted']:.0f} | {row['right_missed']:.0f} |"
+            )
+    return 0 if own["concise_median_microseconds"] < WANTED_MICROSECONDS else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

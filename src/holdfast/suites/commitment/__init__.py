@@ -1,0 +1,1 @@
+"""Suite `commitment`: do commitments survive distractors and stale values, and give way to real updates?"""

@@ -1,0 +1,76 @@
+"""Cues in a reply: which one a word begins, the longest that fits, and what it means here."""
+
+from __future__ import annotations
+
+from holdfast.suites.commitment.matcher.focus import Focus
+from holdfast.suites.commitment.matcher.wording import CUES, SILENCED, Cue
+
+_Rest = tuple[tuple[list[str], int], ...]
+
+
+def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
+    """Cues by their first word: what it means alone, and by the second word the longer ones, longest first."""
+    flags: dict[tuple[str, ...], int] = {}
+    for cue, table in CUES.items():
+        for phrase in table:
+            words = tuple(word for word in phrase.split(" ") if word)
+            flags[words] = flags.get(words, 0) | cue
+    index: dict[str, dict[str, list[tuple[list[str], int]]]] = {}
+    for words in sorted(flags, key=len, reverse=True):
+        longer = index.setdefault(words[0], {})
+        if len(words) > 1:
+            longer.setdefault(words[1], []).append((list(words[2:]), flags[words]))
+    return {
+        word: (flags.get((word,), 0), {second: tuple(found) for second, found in longer.items()})
+        for word, longer in index.items()
+    }
+
+
+_CUES = _index()
+KNOWN = frozenset(word for table in CUES.values() for phrase in table for word in phrase.split(" "))
+"""Every word of every cue: such a word behind a name is not its surname."""
+_LOUD = ~SILENCED
+_LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
+_LOUD_START = _LOUD | Cue.AVOID | Cue.DENIAL
+_ENDS = frozenset(". , ; ! )".split())
+
+
+def cue_at(words: list[str], place: int, focus: Focus) -> tuple[int, int]:
+    """What the word here means, alone or with those behind it, and where the words go on."""
+    word = words[place]
+    flags, after = 0, place + 1
+    cues = _CUES.get(word)
+    if cues is not None:
+        flags, longer = cues
+        if longer and after < len(words) and words[after] in longer:
+            for rest, meaning in longer[words[after]]:
+                if not rest or words[after + 1 : after + 1 + len(rest)] == rest:
+                    flags, after = meaning, after + 1 + len(rest)
+                    break
+    if word in _INVERTED and flags & Cue.CONDITION and place and words[place - 1].isalpha():
+        flags, after = _CUES[word][0] if word in _CUES else 0, place + 1  # `options were the …`
+    if word in _BY_PLACE:
+        flags = _by_place(word, words[after] if after < len(words) else ".", flags)
+    if word in focus.words and after == place + 1:
+        flags = flags & _LOUD | Cue.QUESTION_WORD
+    elif word in focus.silent:
+        flags &= _LOUD
+    elif word in focus.words:
+        flags = flags & _LOUD_START | Cue.QUESTION_WORD
+    elif not focus.words.isdisjoint(words[place:after]):
+        flags = flags & _LOUD_PHRASE | Cue.QUESTION_WORD
+    return flags, after
+
+
+_INVERTED = frozenset("were had should".split())
+"""Verbs that begin a condition only where they begin a clause."""
+_BY_PLACE = frozenset("too counts once".split())
+
+
+def _by_place(word: str, following: str, flags: int) -> int:
+    """`too heavy` unlike `X too`; `it counts.` unlike `it counts as X`; `X once.` unlike `once it is done`."""
+    if word == "too":
+        return Cue.DENIAL if following.isalpha() and following not in ("and", "but", "or") else flags
+    if following not in _ENDS:
+        return flags
+    return Cue.ENDORSES if word == "counts" else Cue.FORMER

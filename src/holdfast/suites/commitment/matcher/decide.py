@@ -1,0 +1,182 @@
+"""From what a reply says of each candidate to the one that it asserts, if it asserts one.
+
+The strongest mentions decide. Where they name one candidate, that is the answer; where they name several, the reply is
+unclear, or no match if the right one is not among them. A correction voids what stood before it.
+"""
+
+from __future__ import annotations
+
+from holdfast.suites.commitment.candidates import Decision, Match
+from holdfast.suites.commitment.matcher.mentions import ASIDE, CONCLUDED, DENIED, PLAIN, STRONG, Mention
+from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
+from holdfast.suites.commitment.matcher.reading import Reading
+from holdfast.suites.commitment.matcher.weighing import FILLING
+from holdfast.suites.commitment.matcher.wording import Cue
+
+_STORY = 3
+"""Sentences from which on a reply tells more than its answer."""
+_LEAD = 2
+_DIRECT = frozenset(("negation", "disqualified"))
+
+
+class Verdict:
+    """The mention that decides, if one does."""
+
+    __slots__ = ("decision", "mention", "rule")
+
+    def __init__(self, decision: Decision, rule: str, mention: Mention | None = None) -> None:
+        self.decision, self.rule, self.mention = decision, rule, mention
+
+
+def decide(reading: Reading, known: Compiled) -> Verdict:
+    """Which candidate the reply asserts."""
+    mentions = reading.mentions
+    gold = known.gold
+    if not mentions:
+        rule = "refusal" if reading.flags & Cue.REFUSES else "unlisted answer" if reading.unlisted else "no candidate"
+        return Verdict(Decision.NO_MATCH, rule)
+    current = _current(reading)
+    if isinstance(current, Verdict):
+        return current
+    standing = [mention for mention in current if mention.level > ASIDE]
+    standing = [mention for mention in standing if mention.target != AMBIGUOUS] or standing
+    if not standing:
+        return _none(reading, current, gold)
+    top = max(mention.level for mention in standing)
+    if reading.unlisted and top < CONCLUDED:
+        return Verdict(Decision.NO_MATCH, "unlisted answer")
+    best = [mention for mention in standing if mention.level == top]
+    named = {mention.target for mention in best}
+    chosen = best[-1]
+    if len(named) > 1:
+        outstanding = _outstanding(best, reading)
+        if outstanding is None:
+            return _several(best, gold)
+        chosen = outstanding
+    if chosen.target == AMBIGUOUS:
+        return Verdict(Decision.UNCLEAR, "fits several", chosen)
+    return _one(reading, current, chosen, gold)
+
+
+def _current(reading: Reading) -> list[Mention] | Verdict:
+    """The mentions that no correction has voided."""
+    mentions = reading.mentions
+    last = max(mention.epoch for mention in mentions)
+    if not last and not reading.epoch:
+        return mentions
+    by_epoch: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        by_epoch.setdefault(mention.epoch, []).append(mention)
+    for epoch in sorted(by_epoch, reverse=True):
+        after = by_epoch[epoch]
+        if any(mention.level > ASIDE for mention in after):
+            if epoch < last and not any(m.level >= CONCLUDED for m in after):
+                floated = {m.target for m in mentions if m.epoch > epoch and m.level == ASIDE}
+                if floated - {m.target for m in after if m.level > ASIDE}:
+                    return Verdict(Decision.UNCLEAR, "withdrawn")
+            if epoch < reading.epoch and last < reading.epoch and reading.firm:
+                return Verdict(Decision.UNCLEAR, "withdrawn")
+            return [mention for mention in mentions if mention.epoch >= epoch]
+    return mentions
+
+
+def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
+    """No mention is an answer."""
+    open_ones = [mention for mention in mentions if mention.level == ASIDE]
+    if reading.flags & Cue.REFUSES:
+        return Verdict(Decision.NO_MATCH, "refusal")
+    if not open_ones:
+        return Verdict(Decision.NO_MATCH, mentions[-1].rule or "negation", mentions[-1])
+    rules = {mention.rule for mention in open_ones}
+    named = {mention.target for mention in open_ones}
+    if reading.flags & Cue.UNDECIDED and gold in named:
+        return Verdict(Decision.UNCLEAR, "undecided", open_ones[-1])
+    if rules <= {"question", "other subject", "landmark", "speaker", "possessive", "claimed"}:
+        return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
+    if gold in named:
+        return Verdict(Decision.UNCLEAR, open_ones[-1].rule, open_ones[-1])
+    return Verdict(Decision.NO_MATCH, open_ones[-1].rule, open_ones[-1])
+
+
+def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
+    """In a long reply, the mention that says what was asked while the others tell the story."""
+    if reading.sentences < _STORY or best[0].level >= CONCLUDED:
+        return None
+    asked = {id(mention): _overlap(mention, reading.words) for mention in best}
+    weights = {id(mention): asked[id(mention)] + 2 * (mention.subject > 0) for mention in best}
+    most = max(best, key=lambda mention: (weights[id(mention)], mention.first))
+    rest = [mention for mention in best if mention.target != most.target]
+    if all(weights[id(most)] - weights[id(mention)] >= _LEAD for mention in rest):
+        return most
+    last = best[-1]
+    others = [mention for mention in best if mention.target != last.target]
+    most_asked = max(asked[id(last)], 1)
+    told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)
+    plain = any(_bare(mention, reading.words) for mention in best)
+    return last if told and reading.sentences > _STORY and not plain else None
+
+
+def _overlap(mention: Mention, words: list[str]) -> int:
+    """How many of the question's words a mention's clause has."""
+    return len({words[item.first] for item in mention.clause.cues if item.flags & Cue.QUESTION_WORD})
+
+
+def _bare(mention: Mention, words: list[str]) -> bool:
+    """Whether a mention's clause is nothing but it."""
+    clause = mention.clause
+    return FILLING.issuperset(words[clause.first : mention.first] + words[mention.after : clause.end])
+
+
+def _several(best: list[Mention], gold: int) -> Verdict:
+    if any(mention.target in (gold, AMBIGUOUS) for mention in best):
+        return Verdict(Decision.UNCLEAR, "several answers", best[-1])
+    return Verdict(Decision.NO_MATCH, "several answers", best[-1])
+
+
+def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) -> Verdict:
+    """One candidate stands out; is there anything against it?"""
+    rule = chosen.rule or _contrast(mentions, chosen) or "single"
+    if chosen.target != gold:
+        return Verdict(Decision.NO_MATCH, rule, chosen)
+    if chosen.level < CONCLUDED:
+        denied = [m for m in mentions if m.target == gold and m.level == DENIED and m.rule in _DIRECT]
+        if denied and denied[-1].first > chosen.first:
+            return Verdict(Decision.UNCLEAR, "contradiction", chosen)
+        if (
+            reading.undecided
+            and reading.flags & Cue.CONDITION
+            and chosen.level <= STRONG
+            and reading.undecided <= chosen.sentence
+        ):
+            return Verdict(Decision.UNCLEAR, "condition", chosen)
+        if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
+            return Verdict(Decision.UNCLEAR, "undecided", chosen)
+        if chosen.told and not any(m.target == gold and m.level > ASIDE and not m.told for m in mentions):
+            return Verdict(Decision.UNCLEAR, "told", chosen)
+        if chosen.level < PLAIN:
+            listed = [
+                m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold
+            ]
+            if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & Cue.REFUSES):
+                return Verdict(Decision.UNCLEAR, "listed", chosen)
+    return Verdict(Decision.MATCH, rule, chosen)
+
+
+def _contrast(mentions: list[Mention], chosen: Mention) -> str:
+    """What became of the others, as a name for the rule."""
+    return next((m.rule for m in mentions if m.target != chosen.target and m.level == DENIED), "")
+
+
+def to_match(verdict: Verdict, known: Compiled, span: tuple[int, int] | None) -> Match:
+    """A verdict as the record that reports keep."""
+    mention = verdict.mention
+    sure = verdict.decision is Decision.MATCH or (
+        verdict.decision is Decision.NO_MATCH
+        and mention is not None
+        and mention.level > ASIDE
+        and verdict.rule != "several answers"
+    )
+    asserted = (
+        known.texts[mention.target] if sure and mention is not None and mention.target < len(known.texts) else None
+    )
+    return Match(verdict.decision, verdict.rule, span, asserted)

@@ -1,0 +1,185 @@
+"""What later clauses, sentences and headings say of mentions outside them: `that is what counts`, `it is wrong`."""
+
+from __future__ import annotations
+
+from holdfast.suites.commitment.matcher.governing import Governing, Reach
+from holdfast.suites.commitment.matcher.mentions import (
+    ASIDE,
+    CONCLUDED,
+    DENIED,
+    FAINT,
+    GOES_ON,
+    PLAIN,
+    SIGNS,
+    STRONG,
+    Clause,
+    Mention,
+)  # fmt: skip
+from holdfast.suites.commitment.matcher.wording import Cue
+
+_PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
+_AGAINST = Cue.NEGATION | Cue.DENIAL
+_KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
+_BEGINS = frozenset("as following below the this".split())
+
+
+class Following(Governing):
+    """Carries what is said without a mention to the mention that is meant."""
+
+    def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
+        """A clause without a mention may say that a mention of its sentence counts."""
+        standing: Mention | None = None
+        endorsing = False
+        for clause in clauses:
+            if clause.intro & (Cue.BUT | Cue.HARD):
+                standing = None
+            if clause.mentions:
+                first = clause.mentions[0]
+                if endorsing and first.level > ASIDE:
+                    first.level = max(first.level, STRONG)
+                endorsing = False
+                alive = [mention for mention in clause.mentions if mention.level > ASIDE]
+                standing = alive[-1] if alive else standing
+                continue
+            named = self._endorsed(clause, clauses)
+            endorsing = endorsing or (standing is None and self._endorses_next(clause))
+            self._affirm(clause, mentions)
+            if standing is not None and not clause.flags & (_AGAINST | Cue.NO):
+                self._support(clause, standing, named=named)
+
+    def _endorsed(self, clause: Clause, clauses: list[Clause]) -> bool:
+        """Whether a clause names what it endorses: `the record says X; the record decides`."""
+        if not clause.flags & Cue.ENDORSES or clause.flags & _AGAINST:
+            return False
+        said = self._nouns(clause)
+        for earlier in reversed(clauses[: clause.number]):
+            if earlier.mentions and not said.isdisjoint(self.words[earlier.first : earlier.end]):
+                mention = earlier.mentions[-1]
+                if mention.level > ASIDE:
+                    mention.level, mention.rule = max(mention.level, CONCLUDED), "endorsed"
+                return True
+        return False
+
+    def _endorses_next(self, clause: Clause) -> bool:
+        """`the registry, which is what counts, says X`."""
+        wanted = Cue.ENDORSES
+        if self.words[clause.first : clause.first + 1] == ["which"]:
+            wanted |= Cue.NOW | Cue.AFFIRMS
+        return bool(clause.flags & wanted) and not clause.flags & _AGAINST
+
+    def _affirm(self, clause: Clause, mentions: list[Mention]) -> None:
+        """`a note alleges that X is out; she remains the one`."""
+        if len({mention.target for mention in mentions}) != 1 or not clause.number:
+            return
+        positive = clause.flags & (Cue.NOW | Cue.AFFIRMS | Cue.QUESTION_WORD)
+        pointing = self._word(clause.first) in ("he", "she", "it", "that")
+        if pointing and positive and not clause.flags & (_AGAINST | Cue.NO | Cue.CLAIMS):
+            for mention in mentions:
+                if mention.rule in ("claimed", "claim denied", "past") and mention.level > DENIED:
+                    mention.level, mention.rule = STRONG, "affirmed"
+
+    def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
+        """Let a clause that goes on about the last mention speak for it."""
+        if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that"):
+            standing.level, standing.told = max(standing.level, STRONG), False
+        follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)
+        opening = self._word(clause.first + bool(follows))
+        if clause.flags & Cue.ENDORSES and not clause.intro & (Cue.REASON | Cue.CONCESSION):
+            if not named:
+                standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
+        elif clause.flags & Cue.CONCLUDES and opening in GOES_ON:
+            standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
+
+    def _without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
+        """A sentence without a mention: it may announce one, or say something of the last."""
+        if self.announced and end > first and not flags & (Cue.ANSWERS | Cue.QUESTION_WORD):
+            self.announced = False
+            self.unlisted = True
+        if flags & Cue.ANSWERS:
+            self._announce(clauses, end, flags)
+        if self.asked:
+            self._reply_to_itself(first, end, flags)
+        if self.last:
+            for clause in clauses:
+                if clause.flags & _AGAINST:
+                    self._speak_against(clause, clauses)
+                else:
+                    self._speak_for(clause, flags)
+
+    def _announce(self, clauses: list[Clause], end: int, flags: int) -> None:
+        """`Answer:` announces a mention at the end of a line; before other words it gives what is no candidate."""
+        cue = next(item for clause in clauses for item in clause.cues if item.flags & Cue.ANSWERS)
+        left = [word for word in self.words[cue.after : end] if word not in SIGNS]
+        if not left or left[0] in _BEGINS:
+            self.announced = True
+        elif not flags & (Cue.REASON | Cue.WHETHER | Cue.REFUSES):
+            self.unlisted = True
+
+    def _reply_to_itself(self, first: int, end: int, flags: int) -> None:
+        """`Is it X? Yes.`"""
+        opening = self.words[first] if first < end else ""
+        if flags & (Cue.YES | Cue.NO) and (end - first < 3 or opening in ("yes", "no", "yep", "nope")):
+            for mention in self.asked:
+                if flags & Cue.YES:
+                    mention.level, mention.rule = STRONG, "affirmed"
+                else:
+                    mention.deny("negation")
+
+    def _speak_against(self, clause: Clause, clauses: list[Clause]) -> None:
+        """`The memo says X. The memo is wrong.`"""
+        if clause.flags & Cue.NEGATION and clause.flags & Cue.DENIAL:
+            return
+        item = next(item for item in clause.cues if item.flags & _AGAINST)
+        if item.flags & Cue.DENIAL and not self._nouns(clause).isdisjoint(self.told):
+            for mention in self.last:
+                if mention.rule in _KEPT_AWAY:
+                    mention.deny("disqualified")
+        else:
+            self._deny_subject(Reach(item, clause, clauses, [], [], set(), {}))
+
+    def _speak_for(self, clause: Clause, flags: int) -> None:
+        """`She remains the one.` `So that is the budget.` `The signed version counts.`"""
+        opening, last = self._word(clause.first), self.last
+        one = len({mention.target for mention in last}) == 1
+        if one and opening in ("she", "he", "they") and clause.flags & (Cue.NOW | Cue.AFFIRMS):
+            for mention in last:
+                if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
+                    mention.level, mention.rule = STRONG, "affirmed"
+        elif flags & Cue.CONCLUDES and clause.flags & (Cue.ENDORSES | Cue.QUESTION_WORD | Cue.COPULA):
+            pointing = {"that", "this", "it"}.intersection(self.words[clause.first : clause.first + 2])
+            if pointing and last[-1].level > ASIDE:
+                last[-1].level, last[-1].rule = CONCLUDED, "conclusion"
+        elif clause.flags & Cue.ENDORSES:
+            said = self._nouns(clause)
+            meant = [m for m in last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
+            if len({mention.target for mention in meant}) == 1:
+                meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
+            elif not meant and last[-1].level > ASIDE:
+                last[-1].level = max(last[-1].level, STRONG)
+
+    def _nouns(self, clause: Clause) -> set[str]:
+        """The words of a clause by which another can be recognised as being about the same thing."""
+        words = self.words[clause.first : clause.end]
+        return {word for word in words if len(word) > 3 and word.isalpha() and word not in _PASSING}
+
+    def _heading(self, first: int, end: int, flags: int, *, asked: bool) -> None:
+        """Whether a line without a mention heads the lines that follow."""
+        ends_line = end >= len(self.words) or self.words[end] == "\n"
+        words = [word for word in self.words[first:end] if word[0].isalnum()]
+        if asked or not any(len(word) > 1 for word in words):
+            return
+        marked = self.words[end - 1] == ":" or self.words[first] == "number" or len(words) < 5
+        self.section = flags if ends_line and marked and len(words) < 9 else 0
+
+    def _under_heading(self, mentions: list[Mention]) -> None:
+        """Let a heading govern the mentions of a line below it."""
+        section = self.section
+        for mention in mentions:
+            if section & (_AGAINST | Cue.AVOID | Cue.NO):
+                mention.deny("heading")
+            elif section & (Cue.FORMER | Cue.PAST):
+                mention.cap(FAINT, "past")
+            elif section & (Cue.PROPOSED | Cue.LOOKS | Cue.CLAIMS):
+                mention.cap(FAINT, "proposed")
+            elif section & (Cue.ANSWERS | Cue.NOW | Cue.AFFIRMS) and mention.level == PLAIN:
+                mention.level = STRONG

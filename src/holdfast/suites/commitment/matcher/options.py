@@ -1,0 +1,84 @@
+"""A choice from the reply's own list by letter, number or position: `The correct option is B`, `the first`."""
+
+from __future__ import annotations
+
+from holdfast.suites.commitment.matcher.mentions import Mention
+from holdfast.suites.commitment.matcher.reading import Reading
+
+_ORDINALS = {
+    "first": 0,
+    "former": 0,
+    "second": 1,
+    "latter": -1,
+    "third": 2,
+    "last": -1,
+    "4th": 3,
+    "1th": 0,
+    "2th": 1,
+    "3th": 2,
+}
+_PICKS = frozenset(
+    "option choice answer choose pick select is letter number item go chose picked with be : ( \n → entry".split(" ")
+)
+_SIGNS = frozenset(". , ; : ! ? ) ( \n ...".split(" "))
+
+
+def chosen_option(words: list[str], reading: Reading) -> Mention | None:
+    """The mention that the reply picks from its list, if it picks one behind the list."""
+    listed = _list(words, reading.mentions)
+    if len(listed) < 2:
+        return None
+    start = max(mention.after for mention, _ in listed)
+    opening = words[: min(mention.first for mention, _ in listed)]
+    while opening and opening[-1] != "\n":
+        opening.pop()
+    return _picked(words[start:], listed) or _picked(opening[-12:], listed)
+
+
+def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | None:
+    """The member of a list that some words pick."""
+    for offset in range(len(tail) - 1, -1, -1):
+        word = tail[offset]
+        previous = tail[offset - 1] if offset else ""
+        following = tail[offset + 1] if offset + 1 < len(tail) else "."
+        if (
+            word in _ORDINALS
+            and previous in ("the", "#")
+            and (
+                following in _SIGNS or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
+            )
+        ):
+            return _at(listed, _ORDINALS[word])
+        labelled = [mention for mention, label in listed if label and label == word]
+        if labelled and previous in _PICKS and (following in _SIGNS or following in ("is", "applies", "as", "because")):
+            return labelled[0]
+    return None
+
+
+def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]]:
+    """The first list of different candidates, each with its label."""
+    found: list[tuple[Mention, str]] = []
+    seen: set[int] = set()
+    for mention in mentions:
+        if mention.target in seen:
+            break
+        label = ""
+        place = mention.first - 1
+        while place >= 0 and words[place] not in ("\n", ",", ";") and mention.first - place < 4:
+            if words[place] in (")", ".", ":") and place and len(words[place - 1]) < 3:
+                label = words[place - 1]
+                break
+            place -= 1
+        bare = not label and mention.group < 0 and mention.rule != "listed"
+        at_line = place < 0 or words[place] == "\n" or label
+        if bare and not at_line:
+            if found:
+                break
+            continue
+        found.append((mention, label))
+        seen.add(mention.target)
+    return found
+
+
+def _at(listed: list[tuple[Mention, str]], place: int) -> Mention | None:
+    return listed[place][0] if place < len(listed) else None

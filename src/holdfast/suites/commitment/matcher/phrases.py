@@ -1,0 +1,195 @@
+"""What is known of a question before any reply: how each candidate may be written, and what the question is about.
+
+A short form that would fit two candidates is none of them: it is ambiguous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import permutations
+from typing import NamedTuple
+
+from holdfast.suites.commitment.candidates import AnswerKind, Candidate, Candidates
+from holdfast.suites.commitment.matcher.focus import Focus, focus_of
+from holdfast.suites.commitment.matcher.forms import inflections
+from holdfast.suites.commitment.matcher.numerals import UNITS
+from holdfast.suites.commitment.matcher.spellings import (
+    GLUE,
+    JOINED,
+    LOOSE,
+    Sequence,
+    fillers_of,
+    shortened,
+    variants,
+    words_of,
+)  # fmt: skip
+
+SOURCE = 1_000
+"""Targets from here on are sources of pairs."""
+PART = 2_000
+"""Targets from here on are parts of joined rules: 2,000 + 10 x candidate + part."""
+AMBIGUOUS = 9_999
+"""A form that fits several candidates."""
+
+
+class Phrase(NamedTuple):
+    """One way to write a candidate."""
+
+    rest: Sequence
+    """Its words behind the first."""
+    target: int
+    """What it names: the index of a candidate, or a source or part."""
+    fillers: frozenset[str]
+    """What may stand between its words."""
+    short: bool = False
+    """It was shortened: a neighbour may make it something else."""
+    proper: bool = False
+    """It is written with a capital: in small letters it is another word."""
+    head: str = ""
+    """The head noun that was left out."""
+
+
+class Compiled(NamedTuple):
+    """What the matcher knows of one question before it sees a reply."""
+
+    by_word: dict[str, tuple[Phrase, ...]]
+    """Phrases by their first word, longest first."""
+    canon: dict[str, str]
+    """Inflected words and the word that phrases have."""
+    own: frozenset[str]
+    """All words of all candidates."""
+    kind: AnswerKind
+    texts: tuple[str, ...]
+    """The candidates as the task writes them."""
+    gold: int
+    pairs: dict[tuple[int, int], int]
+    """For pairs: the candidate of a value and a source."""
+    parts: dict[int, int]
+    """For joined rules: how many parts a candidate has."""
+    focus: Focus
+    """What the question is about."""
+    exact: dict[str, int]
+    """Candidates by every way to write them that needs no reading at all."""
+
+
+@lru_cache(maxsize=4096)
+def compiled(candidates: Candidates, question: str) -> Compiled:
+    """The phrases of all candidates, and the question's own words."""
+    members = candidates.members
+    texts = tuple(member.text for member in members)
+    gold = next(place for place, member in enumerate(members) if member is candidates.gold)
+    phrases: list[tuple[Sequence, Phrase]] = []
+    pairs: dict[tuple[int, int], int] = {}
+    parts: dict[int, int] = {}
+    if candidates.kind is AnswerKind.PAIR:
+        values = _distinct((member.text, member.aliases) for member in members)
+        sources = _distinct((member.source, member.source_aliases) for member in members)
+        phrases += _phrases(list(values.values()), 0) + _phrases(list(sources.values()), SOURCE)
+        for place, member in enumerate(members):
+            pairs[_place(values, member.text), SOURCE + _place(sources, member.source)] = place
+    else:
+        phrases += _phrases([(member.text, *member.aliases) for member in members], 0)
+        for place, member in enumerate(members):
+            if joined := _parts(member):
+                parts[place] = len(joined)
+                phrases += [
+                    (words, Phrase(words[1:], PART + 10 * place + number, LOOSE))
+                    for number, part in enumerate(joined)
+                    for words in permutations(part)
+                ]
+    index: dict[str, list[tuple[int, Phrase]]] = {}
+    canon: dict[str, str] = {}
+    own: set[str] = set()
+    for words, phrase in phrases:
+        own.update(words)
+        index.setdefault(words[0], []).append((len(words), phrase))
+        if phrase.fillers is LOOSE:
+            canon |= {form: word for word in words for form in inflections(word)}
+    for form, word in canon.items():
+        if form != word and word in index and form not in own:
+            index.setdefault(form, []).extend(index[word])
+    ordered = {
+        word: tuple(phrase for _, phrase in sorted(found, key=lambda item: -item[0])) for word, found in index.items()
+    }
+    focus = focus_of(question, frozenset(own))
+    exact = {} if pairs else _exact(phrases, members)
+    return Compiled(ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, exact)
+
+
+def _exact(phrases: list[tuple[Sequence, Phrase]], members: tuple[Candidate, ...]) -> dict[str, int]:
+    """Plain spellings that name one candidate and nothing else."""
+    found: dict[str, int] = {}
+    for words, phrase in phrases:
+        if phrase.target < len(members) and all(map(str.isalpha, words)) and len(words[0]) > 1:
+            found[" ".join(words)] = phrase.target
+    for place, member in enumerate(members):
+        for form in (member.text, *member.aliases):
+            found[form.lower()] = place
+    return found
+
+
+def _distinct(written: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Sequence]:
+    """The same text of several pairs once, with all its aliases."""
+    found: dict[str, Sequence] = {}
+    for text, aliases in written:
+        key = " ".join(words_of(text))
+        found[key] = (*found.get(key, (text,)), *aliases)
+    return found
+
+
+def _place(found: dict[str, Sequence], text: str) -> int:
+    return list(found).index(" ".join(words_of(text)))
+
+
+def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]]:
+    """Every way to write each of some texts, short forms included where they fit one only."""
+    full = [{words_of(form): form for form in reversed(forms)} for forms in written]
+    firsts = [words_of(forms[0]) for forms in written]
+    heads, tails = [words[0] for words in firsts], [words[-1] for words in firsts]
+    claims: dict[Sequence, dict[int, Phrase]] = {}
+    for place, forms in enumerate(full):
+        proper = written[place][0][:1].isupper()
+        for words, text in forms.items():
+            fillers = fillers_of(text, words)
+            for form in variants(words, text):
+                claims.setdefault(form, {})[place] = Phrase(form[1:], base + place, fillers, proper=proper)
+            joined = text == text.lower() and JOINED.search(text) and len(words) > 2
+            for form, head in () if joined else shortened(words, text, heads, tails):
+                phrase = Phrase(form[1:], base + place, fillers, short=True, proper=proper, head=head)
+                claims.setdefault(form, {}).setdefault(place, phrase)
+    found = []
+    for form, owners in claims.items():
+        owner = _owner(form, owners, full)
+        if owner is not None:
+            found.append((form, owner))
+        elif not base and form[0] not in UNITS:
+            found.append((form, Phrase(form[1:], AMBIGUOUS, GLUE)))
+    return found
+
+
+def _owner(form: Sequence, owners: dict[int, Phrase], full: list[dict[Sequence, str]]) -> Phrase | None:
+    """The one phrase that a form stands for: the only full one, or a short one that is no part of another candidate."""
+    exact = [phrase for phrase in owners.values() if not phrase.short]
+    if len(exact) == 1:
+        return exact[0]
+    if len(owners) != 1:
+        return None
+    place, phrase = next(iter(owners.items()))
+    shared = any(_inside(form, words) for other, forms in enumerate(full) if other != place for words in forms)
+    return None if shared else phrase
+
+
+def _inside(words: Sequence, other: Sequence) -> bool:
+    """Whether some words stand in this order, side by side, in others."""
+    return any(other[place : place + len(words)] == words for place in range(len(other) - len(words) + 1))
+
+
+def _parts(member: Candidate) -> list[Sequence]:
+    """The parts of a rule that joins several, each in its own words; empty for anything else."""
+    if not member.text[:1].islower():
+        return []
+    parts = [words_of(part) for part in JOINED.split(member.text)]
+    if len(parts) < 2 or not all(parts) or sum(map(len, parts)) < 3 or max(map(len, parts)) > 4:
+        return []
+    return parts

@@ -1,0 +1,63 @@
+"""The matcher against the labelled replies: no wrong answer accepted, hardly a right one missed.
+
+The development half may be looked at while rules are written. The final half only ever gives numbers; how often it was
+run stands in `README.md` beside the data.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import pytest
+
+from holdfast.suites.commitment.candidates import Decision
+from holdfast.suites.commitment.matcher import match
+from suites.commitment.replies import read_replies
+
+
+class Tally(NamedTuple):
+    """How the matcher did on one half."""
+
+    precision: float
+    recall: float
+    agreement: float
+    by_category: dict[str, tuple[int, int]]
+    """Wrong acceptances and misses of each category that has any."""
+
+
+def tally(half: str) -> Tally:
+    replies = read_replies(half)
+    accepted = right = wanted = agreed = 0
+    wrong: Counter[str] = Counter()
+    missed: Counter[str] = Counter()
+    for reply in replies:
+        decision = match(reply.reply, reply.candidates, reply.question).decision
+        is_match, is_accepted = reply.decision is Decision.MATCH, decision is Decision.MATCH
+        wanted += is_match
+        accepted += is_accepted
+        right += is_match and is_accepted
+        agreed += decision is reply.decision
+        wrong[reply.category] += is_accepted and not is_match
+        missed[reply.category] += is_match and not is_accepted
+    troubled = {c: (wrong[c], missed[c]) for c in sorted({*wrong, *missed}) if wrong[c] or missed[c]}
+    return Tally(right / accepted, right / wanted, agreed / len(replies), troubled)
+
+
+WANTED_RECALL = 0.98
+SHORT_OF_IT = "the final half was last measured at precision 0.947 and recall 0.798: README.md beside the data"
+
+
+@pytest.mark.parametrize(
+    "half", ["development", pytest.param("final", marks=pytest.mark.xfail(strict=True, reason=SHORT_OF_IT))]
+)
+def test_no_wrong_answer_is_accepted_and_hardly_a_right_one_missed(half) -> None:
+    result = tally(half)
+    assert result.precision == 1.0, result
+    assert result.recall >= WANTED_RECALL, result
+
+
+def test_the_final_half_gets_no_worse() -> None:
+    result = tally("final")
+    assert result.precision >= 0.94, result
+    assert result.recall >= 0.79, result
