@@ -27,6 +27,8 @@ def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
 
 
 _CUES = _index()
+BEGINNINGS = frozenset(_CUES)
+"""The first words of all cues."""
 KNOWN = frozenset(word for table in CUES.values() for phrase in table for word in phrase.split(" "))
 """Every word of every cue: such a word behind a name is not its surname."""
 _LOUD = ~SILENCED

@@ -29,6 +29,7 @@ _ANSWER_KEY = re.compile(
 )
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$", re.MULTILINE)
 _BOX = re.compile(r"(?<![^\s*-])\[([ x])\](?=\s)")
+_TAG = re.compile(r"</?[a-z][^<>\n]{0,40}>")
 _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
 _SAID_YES = frozenset("yes y true ✓ x eligible".split())
 _SAID_NO = frozenset("no n false ✗".split())
@@ -100,11 +101,21 @@ def unquoted(part: Part) -> Part:
 
 def ticked(part: Part) -> Part:
     """Boxes at the beginning of lines as ticks and crosses."""
+    if "☐" in part.text:  # here a crossed box is the chosen one
+        text = part.text.replace("✗", "✓").replace("☐", "✗")
+        return Part(text, part.original, part.start, part.rule)
     if "[" not in part.text:
         return part
     return Part(
         _BOX.sub(lambda box: f" {'✓' if box[1] == 'x' else '✗'} ", part.text), part.original, part.start, part.rule
     )
+
+
+def untagged(part: Part) -> Part:
+    """Tags blanked out."""
+    if "</" not in part.text:
+        return part
+    return Part(_TAG.sub(lambda tag: " " * len(tag[0]), part.text), part.original, part.start, part.rule)
 
 
 def plain_latex(part: Part) -> Part:
@@ -188,7 +199,8 @@ def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
     lowered = {str(key).lower(): value for key, value in loaded.items()}
     for key in _KEYS:
         if key in lowered:
-            return lowered[key], True
+            numbered = [value for other, value in lowered.items() if other[:-1].rstrip("_- ") == key]
+            return ([lowered[key], *numbered] if numbered else lowered[key]), True
     return None, False
 
 

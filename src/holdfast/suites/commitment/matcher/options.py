@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.suites.commitment.matcher.mentions import Mention
+from holdfast.suites.commitment.matcher.clauses import Mention
 from holdfast.suites.commitment.matcher.reading import Reading
 
 _ORDINALS = {

@@ -1,68 +1,106 @@
 """What a reply says of each candidate that it mentions: sentence by sentence, how much of an answer each mention is.
 
-A sentence is cut into clauses (`clauses`), cues reach the mentions that they govern (`governing`), what is left is
-weighed (`weighing`), and sentences and headings without a mention are carried to the one that they mean (`following`).
+A sentence is cut into clauses, cues reach the mentions that they govern (`governing`), what is left is weighed
+(`weighing`), and what is said without a mention is carried to the one that it means (`following`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.suites.commitment.matcher.clauses import Cutting
+from holdfast.suites.commitment.candidates import AnswerKind
+from holdfast.suites.commitment.matcher.clauses import (
+    ASIDE,
+    CONCLUDED,
+    DENIED,
+    FAINT,
+    PLAIN,
+    SIGNS,
+    STRONG,
+    WEAK,
+    Clause,
+    Mention,
+    earlier_clause,
+    group,
+)  # fmt: skip
 from holdfast.suites.commitment.matcher.following import Following
-from holdfast.suites.commitment.matcher.mentions import ARTICLES, ASIDE, FAINT, PLAIN, Clause, Mention
+from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
-from holdfast.suites.commitment.matcher.weighing import Weighing
+from holdfast.suites.commitment.matcher.weighing import Weigher
 from holdfast.suites.commitment.matcher.wording import Cue
 
 _LONGEST = 60
 """Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
-_BRIEF = 6
-"""Words up to which a question can be a topic."""
+_BREAKS = (
+    Cue.HARD | Cue.SOFT | Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.CONDITION | Cue.UNLESS | Cue.ELSE | Cue.CONCLUDES
+    | Cue.CORRECTS | Cue.RECHECKS | Cue.AND
+)  # fmt: skip
+_TURNS = Cue.BUT | Cue.CONCLUDES
+_MARKS = frozenset("• — . ) | ( the a an".split())
+_NOT_BECAUSE = frozenset("well of to against opposed for".split())
+_SAYS_NOTHING = frozenset("the a an 's of from by in both and".split())
+_WHICH = frozenset("which as and".split())
+_IT = frozenset("it they he she that this we".split())
+_DOES = frozenset("is are was were did does do has have had".split())
+_INTERJECTIONS = frozenset("my oh ah well and but".split())
 
 
-class Reading(Cutting, Weighing, Following):
+class Reading(Following):
     """All mentions of a reply, and what it says besides."""
 
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
-        super().__init__(words, known, subjects)
+        super().__init__(words)
+        self.known, self.subjects = known, subjects
+        self.pairs = known.kind is AnswerKind.PAIR
+        self.reasons: list[Mention] = []
         self._sentences(items)
+        self._keep_out()
         given = set(map(id, self.reasons))
         if given and any(mention.level >= PLAIN and id(mention) not in given for mention in self.mentions):
             for mention in self.reasons:
                 mention.cap(FAINT, "reason")
 
+    def _keep_out(self) -> None:
+        """What is passed over expressly (`X rather than Y`) stays out, unless it is concluded after all."""
+        passed: dict[int, Mention] = {}
+        for mention in self.mentions:
+            if mention.rule == "contrast":
+                passed[mention.target] = mention
+            elif mention.target in passed and mention.epoch == passed[mention.target].epoch:
+                if mention.level < CONCLUDED:
+                    mention.cap(FAINT, "told")
+
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
+        ends = Cue.SENTENCE | Cue.ASKED
         for place, item in enumerate(items):
-            if item.flags & (Cue.SENTENCE | Cue.ASKED) and not item.flags & Cue.ANSWERS:
-                asked = bool(item.flags & Cue.ASKED)
-                self._sentence(items[start:place], first, item.first, asked=asked)
-                self.topic = (first, item.first) if asked and item.first - first < _BRIEF else (0, 0)
+            flags = item.flags
+            if flags & ends and not flags & Cue.ANSWERS:
+                self._sentence(items[start:place], first, item.first, asked=bool(flags & Cue.ASKED))
                 start, first = place + 1, item.after
-            elif place - start >= _LONGEST and not item.flags:
+            elif not flags and place - start >= _LONGEST:
                 self._sentence(items[start:place], first, item.first, asked=False)
                 start, first = place, item.first
         self._sentence(items[start:], first, len(self.words), asked=False)
 
     def _sentence(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
-        if not items and (end == first or not self.announced):
+        if end == first or (not items and not self.announced):
             if end > first:
-                self._heading(first, end, 0, asked=asked)
+                self.head(first, end, 0, asked=asked)
             return
         self.sentences += 1
-        whole = Clause(0, first, 0)
-        mentions = [Mention(item, self.sentences, whole) for item in items if not item.flags]
+        clause = Clause(0, first, 0)
+        mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item.flags]
         if asked and mentions and self._tagged(mentions[-1].after, end):
             asked = False
             items = [item for item in items if item.first < mentions[-1].after]
         if len(mentions) > 1:
-            self._group(mentions)
-        clauses = self._clauses(items, mentions, first, end)
-        flags = 0
-        for clause in clauses:
+            group(mentions, self.words)
+        clauses = self._clauses(items, mentions, clause, end)
+        flags = clause.flags
+        for clause in clauses[1:]:
             flags |= clause.flags
         self.flags |= flags
         if flags & Cue.UNDECIDED:
@@ -70,24 +108,225 @@ class Reading(Cutting, Weighing, Following):
         if mentions:
             self._read(clauses, mentions, flags, first, end)
             self._ask(clauses, mentions, flags, first, asked=asked)
-            self._remember(mentions, first, end)
+            self.remember(mentions, first, end)
         else:
-            self._without(clauses, first, end, flags)
-            self._heading(first, end, flags, asked=asked)
+            self.go_without(clauses, first, end, flags)
+            self.head(first, end, flags, asked=asked)
+
+    def _clauses(self, items: Sequence[Item], mentions: list[Mention], clause: Clause, end: int) -> list[Clause]:
+        """Cut a sentence at signs and conjunctions, but not inside a list of candidates."""
+        clauses = [clause]
+        number, inside = 0, -1
+        headed = bool(mentions) and self._headed(mentions[0], clause.first)
+        for place, item in enumerate(items):
+            flags = item.flags
+            if not flags:
+                mention = mentions[number]
+                number += 1
+                mention.clause, mention.epoch = clause, self.epoch
+                clause.mentions.append(mention)
+                if mention.group >= 0:
+                    inside = max(other.after for other in mentions if other.group == mention.group)
+                continue
+            if flags & _BREAKS and item.first >= inside and self._breaks(items, place, clause, headed=headed):
+                if flags & (Cue.CORRECTS | Cue.RECHECKS):
+                    self.epoch += 1
+                    self.firm = bool(flags & Cue.CORRECTS)
+                clause.end = item.first
+                clause = Clause(len(clauses), item.after if flags & (Cue.SOFT | Cue.HARD) else item.first, flags)
+                clauses.append(clause)
+            clause.cues.append(item)
+            clause.flags |= flags
+        clause.end = end
+        return clauses
+
+    def _headed(self, mention: Mention, first: int) -> bool:
+        """Whether a line is about the mention that it opens with, as in a list or table."""
+        if mention.after >= len(self.words) or self.words[mention.after] not in (":", "—", "(", "|", "→", "=", "←"):
+            return False
+        opening = [word for word in self.words[first : mention.first] if word not in _MARKS]
+        return len(opening) < 2 and all(len(word) == 1 for word in opening)
+
+    def _breaks(self, items: Sequence[Item], place: int, clause: Clause, *, headed: bool) -> bool:
+        """Whether a sign or conjunction really begins a clause here."""
+        item, words = items[place], self.words
+        flags, first = item.flags, item.first
+        if headed and flags & (Cue.SOFT | Cue.HARD | Cue.AND):
+            upcoming = items[place + 1] if place + 1 < len(items) else None
+            return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
+        if flags & Cue.SOFT and words[first] == ":" and not clause.mentions:
+            long = first - clause.first
+            if clause.flags & (Cue.NEGATION | Cue.DENIAL) and long > 3:
+                return True
+            return bool(clause.number) and long < 3  # but not in `The current value: 57`
+        if flags & Cue.AND:
+            return bool(clause.mentions) and self._says(clause, first)
+        return bool(flags & (Cue.SOFT | Cue.HARD)) or self._begins(item, clause)
+
+    def _says(self, clause: Clause, end: int) -> bool:
+        """Whether a clause says anything of its mentions: else what follows the `and` goes for them too."""
+        spare = self.words[clause.first : clause.mentions[0].first]
+        for one, two in zip(clause.mentions, [*clause.mentions[1:], None], strict=True):
+            spare += self.words[one.after : two.first if two is not None else end]
+        return not _SAYS_NOTHING.issuperset(spare)
+
+    def _begins(self, item: Item, clause: Clause) -> bool:
+        """Whether a conjunction is one here, and not an adverb or preposition."""
+        words, flags, first = self.words, item.flags, item.first
+        word, previous = words[first], words[first - 1] if first else "\n"
+        following = words[item.after] if item.after < len(words) else ""
+        if word == "since" and following in SIGNS:
+            return False
+        if word in ("as", "for"):
+            return previous == "," and following not in _NOT_BECAUSE
+        if word == "no" or (flags & (Cue.CORRECTS | Cue.RECHECKS) and item.after == first + 1):
+            behind = word == "no" and bool(clause.mentions) and clause.mentions[-1].after == first
+            return previous in SIGNS or previous in _INTERJECTIONS or behind
+        if flags & Cue.CONCLUDES:
+            return word in ("so", "which", "leaving", "meaning", "making")
+        if word == "otherwise" and flags & Cue.ELSE:
+            return previous in SIGNS or previous in ("or", "and", "but")
+        return word != "yet" or previous in SIGNS or previous == "and"
 
     def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
         """Find out what a sentence says of its mentions."""
-        before = self.words[first : mentions[0].first]
-        if any(len(word) > 1 and word[0].isalnum() and word not in ARTICLES for word in before):
+        if self.section and any(len(w) > 1 and w[0].isalnum() for w in self.words[first : mentions[0].first]):
             self.section = 0  # prose, not an entry of a list
-        for clause in clauses:
-            self._judge(clause, clauses)
+        if flags & GOVERNS:
+            governor = Governor(self.words, clauses, self.last, pairs=self.pairs)
+            for clause in clauses:
+                if clause.flags & GOVERNS:
+                    governor.judge(clause)
         self._weigh(clauses, mentions, first, end)
-        self._compare(clauses, mentions, flags, first, end)
         if len(clauses) > 1:
-            self._go_on(clauses, mentions)
+            self._compare(clauses, flags, first)
+            self.go_on(clauses, mentions)
+        if len(mentions) > 1 and self.subjects is not None and _in_turn(self.words, first, end):
+            self._respectively(mentions, first, end)
         if self.section:
-            self._under_heading(mentions)
+            self.under_heading(mentions)
+
+    def _weigh(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
+        """Set the level of each mention that nothing denied."""
+        weigher = Weigher(self.words, self.known, self.subjects, first, end)
+        weigher.answering = self.announced
+        conditional = False
+        wondering: Clause | None = None
+        before = None
+        if len(clauses) > 1 and ":" in self.words[first : mentions[0].first]:
+            weigher.label = self._label(clauses, first, mentions[0].first)
+        for clause in clauses:
+            intro, flags = clause.intro, clause.flags
+            if conditional or flags & (Cue.CONDITION | Cue.ELSE):
+                conditional = self._conditional(clause, clauses, conditional)
+            if flags & Cue.CONCLUDES:
+                weigher.concluding = True
+            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION):
+                weigher.concluding = False
+            if flags & Cue.ANSWERS:
+                weigher.answering = True
+            if flags & Cue.WHETHER:
+                wondering = clause
+            elif wondering is not None and (
+                wondering.mentions
+                or intro & (Cue.CONCLUDES | Cue.BUT | Cue.AND | Cue.HARD)
+                or flags & Cue.ANSWERS
+                or self.words[clause.first : clause.first + 1] == ["and"]
+            ):
+                wondering = None
+            for mention in clause.mentions:
+                if mention.level == DENIED:
+                    continue
+                weigher.weigh(mention, clause, before)
+                free = mention.level > ASIDE or mention.rule in ("other subject", "landmark")
+                if mention.group >= 0 and free and _several(mention, mentions):
+                    mention.level, mention.rule = ASIDE, "listed"
+                if wondering is not None:
+                    mention.level, mention.rule = ASIDE, "question"
+                if conditional:
+                    mention.cap(ASIDE, "condition")
+            before = clause
+
+    def _label(self, clauses: list[Clause], first: int, mention: int) -> int:
+        """What the words before a colon say of all that follows: `Earlier states, for the record: X, Y`."""
+        colon = self.words.index(":", first, mention)
+        flags = 0
+        for clause in clauses:
+            for item in clause.cues:
+                if item.first < colon:
+                    flags |= item.flags
+        return flags
+
+    def _conditional(self, clause: Clause, clauses: list[Clause], conditional: bool) -> bool:
+        """Whether a condition holds what this clause says open."""
+        intro, marks = clause.intro, clause.flags
+        if conditional and self._settles(clause):
+            for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                if mention.rule == "condition":
+                    mention.level, mention.rule = STRONG, ""
+            return False
+        if not (intro & (Cue.CONDITION | Cue.ELSE) or (marks & Cue.CONDITION and not intro & _TURNS)):
+            ended = intro & (_TURNS | Cue.UNLESS) or (intro & Cue.HARD and not marks & Cue.ELSE)
+            return conditional and not ended
+        if sum(1 for item in clause.cues if item.flags & Cue.QUESTION_WORD) > 1:
+            return False  # the condition is the question's own
+        earlier = earlier_clause(clauses, clause.number)
+        near = earlier is not None and clause.number - earlier.number < 3
+        if earlier is not None and near and intro & Cue.CONDITION:
+            if not any(other.intro & _TURNS for other in clauses[earlier.number : clause.number]):
+                for mention in earlier.mentions:  # `X, if …`
+                    mention.cap(ASIDE, "condition")
+        return True
+
+    def _settles(self, clause: Clause) -> bool:
+        """Whether a clause says that the condition is met: `…, which it is`, `…, and it did`."""
+        words = self.words[clause.first : clause.first + 3]
+        return len(words) == 3 and words[0] in _WHICH and words[1] in _IT and words[2] in _DOES
+
+    def _compare(self, clauses: list[Clause], flags: int, first: int) -> None:
+        """Weigh the clauses of a sentence against each other."""
+        if flags & Cue.BUT:
+            self._turn(clauses)
+        for clause in clauses:
+            if not clause.mentions:
+                continue
+            if clause.number:
+                opening = self.words[clause.first : clause.first + 2]
+                is_state = self.known.kind is AnswerKind.STATE
+                if "finally" in opening or (opening[0] == "then" and is_state):  # `first refused, then granted`
+                    for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                        mention.deny("supersession")
+            if clause.intro & Cue.CONCESSION:
+                for mention in clause.mentions:
+                    if mention.rule != "reported":  # `the log says X while the board says Y`
+                        mention.cap(FAINT, "granted")
+            elif clause.intro & Cue.REASON and not self.pairs:
+                if clause.first != first or self.words[first] != "since":  # `Since the review it is X` tells a time
+                    self.reasons += clause.mentions
+
+    def _turn(self, clauses: list[Clause]) -> None:
+        """What is claimed after a `but` outweighs what stood before it in the sentence."""
+        open_ones = Cue.NEGATION | Cue.ALSO | Cue.HEDGE | Cue.CONDITION
+        for clause in clauses:
+            if not clause.intro & Cue.BUT:
+                continue
+            after = [other for other in clauses[clause.number :] if not other.intro & (Cue.REASON | Cue.CONCESSION)]
+            if any(other.flags & open_ones for other in after):
+                continue
+            least = PLAIN if self.pairs else STRONG
+            said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
+            if len(said) == 1 + self.pairs:
+                for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                    if mention.target not in said:
+                        mention.cap(WEAK if self.pairs else PLAIN, "but")
+
+    def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
+        """`12 and 21 belong to Mara and Mira, respectively`."""
+        assert self.subjects is not None
+        listed = [mention for mention in mentions if mention.rule == "listed"]
+        place = self.subjects.position(first, end, len(listed))
+        if place is not None:
+            listed[place].level, listed[place].rule = STRONG, "respectively"
 
     def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
         """Set aside what is asked rather than said, and what an `… or Y?` reopens."""
@@ -101,13 +340,17 @@ class Reading(Cutting, Weighing, Following):
                 mention.cap(ASIDE, "listed")
         self.asked = [mention for mention in mentions if mention.rule == "question"] if asked else []
 
-    def _remember(self, mentions: list[Mention], first: int, end: int) -> None:
-        self.mentions += mentions
-        self.last = mentions
-        self.told = set(self.words[first:end])
-        self.announced = False
-
     def _tagged(self, after: int, end: int) -> bool:
         """Whether a question only asks for assent: `X, doesn't it?`, `X, right?`."""
         tail = self.words[after:end]
         return "," in tail and (tail[-1] in ("right", "correct", "no", "yes") or tail[-2:-1] == ["'t"])
+
+
+def _in_turn(words: list[str], first: int, end: int) -> bool:
+    return "respectively" in words[first:end] or words[max(end - 3, first) : end] == ["in", "that", "order"]
+
+
+def _several(mention: Mention, mentions: list[Mention]) -> bool:
+    """Whether different candidates in a group are still standing."""
+    standing = {other.target for other in mentions if other.group == mention.group and other.level != DENIED}
+    return len(standing) > 1

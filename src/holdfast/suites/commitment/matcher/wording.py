@@ -137,7 +137,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "discarded|discontinued|discounted|dismissed|disproved|disqualified|disqualifies|disqualify|disregarded|"
         "distractor|ditched|do not trust|does not count|don 't trust|dropped|dropped out|dummy|eliminated|eliminates|"
         "elsewhere|empty|erroneous|erroneously|error|excluded|expired|fabricated|failed|failing|fails|fake|fallacy|"
-        "falls short|falls through|false|false lead|falsely|fanciful|fell through|fictitious|for another|"
+        "falls short|falls through|false|false lead|falsely|fanciful|fell through|fictitious|for another|for other|from another|from other|"
         "for illustration|for later|forbidden|forget it|frozen|full up|fully booked|garbled|gone|gossip|has left|"
         "has nothing to do|has run out|hearsay|history|holdover|hypothetical|ignored|ill|imaginary|in beta|in draft|"
         "in error|in reserve|in testing|inadmissible|inapplicable|incorrect|incorrectly|ineligible|insufficient|"
@@ -253,16 +253,15 @@ CUES: dict[int, tuple[str, ...]] = {
         "uncertain|unsure"
     ),
     Cue.PROPOSED: phrases(
-        "about to|advised|advises|applied for|argues for|asked for|asking for|asks for|attempted|bid|bound for|"
-        "campaigns for|champions|considered|could become|debated|discussed|dreamt of|en route to|expectation|"
-        "expected|expects|favoured|favours|floated|heading for|hinted|hints|hoped|hopes|hoping|is becoming|lobbied|"
-        "lobbies|lobbies for|may become|might become|mooted|nominated|nominates|offered|offering|offers|"
-        "on the way to|ought to have|penciled|pencilled|people want|plugs|preferred|prefers|promotes|proposal|"
-        "proposed|proposes|proposing|pushed|pushed for|pushes|pushes for|recommended|recommends|request|requested|"
-        "requests|should become|should have|some want|suggested|suggesting|suggestion|suggests|they want|"
-        "thought about|tipped|to become|touted|touts|toyed|tried to|tries to|urged|urges|volunteered|volunteers|"
-        "wanted|was about to|was due to|was going to|was meant to|was promised|was scheduled to|was supposed to|"
-        "was to be|were meant to|were supposed to|were to be|will become|wished|wishes|would have|would have been"
+        "about to|argues for|asked for|asking for|asks for|attempted|bound for|campaigns for|considered|could become|"
+        "debated|discussed|dreamt of|en route to|expectation|expected|expects|favoured|favours|floated|heading for|"
+        "hinted|hints|hoped|hopes|hoping|is becoming|lobbied|lobbies|lobbies for|may become|might become|mooted|"
+        "nominated|nominates|offered|offering|on the way to|ought to have|penciled|pencilled|people want|preferred|"
+        "prefers|proposal|proposed|proposes|proposing|pushed for|pushes for|recommended|recommends|requested|"
+        "should become|should have|some want|suggested|suggesting|suggestion|suggests|they want|thought about|"
+        "to become|touted|touts|toyed|tried to|tries to|urged|urges|volunteered|volunteers|wanted|was about to|"
+        "was due to|was going to|was meant to|was promised|was scheduled to|was supposed to|was to be|were meant to|"
+        "were supposed to|were to be|will become|wished|wishes|would have|would have been"
     ),
     Cue.LOOKS: phrases(
         "alternative|alternatives|anticipated|appear|appeared|appears|at a glance|candidate list|draft|drafted|"
@@ -277,7 +276,7 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.SAYS: phrases(
         "according to|announced|announces|announcing|cited|cites|credited|credits|described|describes|gave|gives|"
-        "going by|has it|indicated|indicates|listed|listing|lists|named|names|noted|notes|per|pointing to|points to|"
+        "going by|has it as|has it at|indicated|indicates|listed|listing|lists|named|names|noted|notes|per|pointing to|points to|"
         "puts it|quoted|quotes|read|reads|recalls|recorded|records|referred to|refers to|remembered|remembers|"
         "reported|reporting|reports|said|say|saying|says|showed|showing|shows|spells|spells it|stated|states|stating|"
         "talks about|tells|writes|wrote"
@@ -316,7 +315,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "'s supposed to|am supposed to|are supposed to|are to|assign|assigning|belongs to|best guess|better|"
         "better supported|book|booking|brought in|call|choose|choosing|chose|decided on|dispatch|dispatching|favour|"
         "favours|go for|go to|go with|goes to|going to|going with|has to|has to be|have to|hold on to|i 'd|i 'd say|"
-        "i 'll|i 'll say|i advise|i choose|i expect|i lean|i pick|i propose|i recommend|i select|i suggest|i want|"
+        "i 'll|i 'll say|i will|i would|we 'd|we 'll|we would|i advise|i choose|i expect|i lean|i pick|i propose|i recommend|i select|i suggest|i want|"
         "i will say|i would say|installed|is better|is likelier|is supposed to|is to|is what you want|keep|keep to|"
         "keeping|lean towards|leaning towards|let 's|likelier|more likely|most likely|must|must be|my money|my vote|"
         "need to|needs to|opt for|opted for|opting for|ought to|page|pick|picked|picking|prefer|put up|recommend|"
@@ -330,7 +329,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "answer would be|answer —|answer →|answering your question|antwort :|assistant :|best answer|bottom line|"
         "boxed|choice :|chosen :|conclusion :|decision :|final :|final answer|final choice|final decision|final pick|"
         "in answer to your question|in short|in summary|my answer|pick :|reply :|response :|response ]|respuesta :|"
-        "result :|réponse :|selected :|selection :|short answer|solution :|tl;dr|tldr|to answer the question|"
+        "result :|réponse :|selected :|selection :|short answer|solution :|tl ; dr|tldr|to answer the question|"
         "to answer your question|to summarise|to summarize|verdict :"
     ),
     Cue.CONCLUDES: phrases(
@@ -383,11 +382,9 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.ELSE: phrases("else|failing that|in the other case|or else|otherwise"),
     Cue.WHETHER: phrases(
-        "among|amongst|any of|asked about|asking about|asks about|between|candidates :|candidates are|choices|"
-        "choose between|compare|comparing|consider|considering|contenders|human :|in play|mentioned were|"
-        "names in play|not clear if|of these|one of|option are|options|out of|possibilities|possible answers|q :|"
-        "query :|question :|the candidates|the question is|torn between|user :|weighing|whether|which of|"
-        "you 're asking|you are asking"
+        "asked about|asking about|asks about|between|candidates :|candidates are|choices|choose between|contenders|"
+        "human :|mentioned were|names in play|not clear if|options|possibilities|possible answers|q :|query :|"
+        "question :|the candidates|the question is|torn between|user :|whether|which of|you 're asking|you are asking"
     ),
     Cue.AND: phrases("&|+|along with|and|as well as|but also|plus|together with|und"),
     Cue.OR: phrases("/|<|>|alternatively|and / or|oder|or|vs"),
