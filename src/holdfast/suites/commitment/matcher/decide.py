@@ -7,7 +7,7 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
-from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, Mention
+from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, WEAK, Mention
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.weighing import FILLING
@@ -158,6 +158,8 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "condition", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
+        if any(m.target != gold and m.level >= WEAK and m.clause.flags & Cue.ALSO and m.first > chosen.first for m in mentions):
+            return Verdict(Decision.UNCLEAR, "several answers", chosen)
         if chosen.level == FAINT and chosen.rule in ("past", "told"):
             return Verdict(Decision.UNCLEAR, chosen.rule, chosen)
         if chosen.level < PLAIN:

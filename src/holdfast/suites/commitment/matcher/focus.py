@@ -29,7 +29,7 @@ _PERIODS = {
 }  # fmt: skip
 _LEADS = frozenset("the this that on in at for of under from during".split())
 _YEAR = re.compile(r"(?:19|20)\d\d$")
-_TIME = frozenset("after before once since during until".split())
+_TIME = frozenset("after before once since during until would will should".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
 _DATES = frozenset(
     """

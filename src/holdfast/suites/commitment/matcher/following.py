@@ -46,6 +46,8 @@ class Following:
         """Whether something that is no candidate was given as the answer."""
         self.section = 0
         """What the heading says under which a list stands."""
+        self.topic = 0
+        """Whether the last heading or short question names what is asked about (1) or another (-1): `Row 12? Tannat.`"""
         self.undecided = 0
         """The last sentence that says that the choice is open."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
     DENIED,
+    FAINT,
     PLAIN,
     SIGNS,
     STRONG,
@@ -43,6 +44,8 @@ _PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
 _NEAR = 5
 """Words within which an adjective still belongs to a mention."""
+_SWAPS = frozenset("exchanged swapped traded swaps".split())
+_DEFINITE = frozenset("the is 's an my".split())
 _CLOSE = 3
 """Words within which a landmark is a landmark."""
 _NO_MATTER = frozenset(
@@ -69,6 +72,9 @@ class Governor:
                 ahead = [mention for mention in mentions if mention.first >= item.after]
                 behind = [mention for mention in mentions if mention.first < item.first]
                 self._govern(item, clause, ahead, behind, turned)
+        for mention in mentions if undone else ():
+            if mention.level == PLAIN and mention.after <= min(undone):
+                mention.level, mention.rule = STRONG, "affirmed"  # `X has not been superseded`
         for mention in mentions:
             if turned.get(mention.first) == 1:
                 mention.deny("negation")
@@ -86,6 +92,8 @@ class Governor:
             for mention in ahead[:1]:
                 if mention.level == PLAIN and (mention.first - item.after < 2 or flags & Cue.EXCEPT):
                     mention.level, mention.rule = STRONG, mention.rule or "only"
+            if behind and not ahead and item.after < clause.end and self.words[item.first - 1] not in _DEFINITE:
+                behind[-1].cap(FAINT, "told")  # `X meets only the first of them`
         elif flags & Cue.EXCEPT and any(
             cue.flags & (Cue.NEGATION | Cue.NOBODY | Cue.NO) and cue.first < item.first and not _any(cue, self.words)
             for cue in clause.cues
@@ -136,6 +144,10 @@ class Governor:
     def _replace(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
         cues = clause.cues
+        if self.words[item.first] in _SWAPS:  # `swapped X for Y`, but not `swapped with her and has X`
+            swapped = ahead[:2]
+            if len(swapped) < 2 or self.words[swapped[0].after : swapped[1].first] not in (["for"], ["against"]):
+                return
         passive = item.flags & Cue.BY or any(c.flags & Cue.BY and item.first < c.first <= item.after + 2 for c in cues)
         was = any(c.flags & (Cue.WAS | Cue.COPULA | Cue.NOW) and 0 < item.first - c.first < 4 for c in cues)
         earlier = earlier_clause(self.clauses, clause.number)
@@ -154,14 +166,16 @@ class Governor:
             mention.level, mention.rule = STRONG, "supersession"
 
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
-        """`the stale X`, `X is stale`, `it is wrong that X`."""
+        """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
+        if item.first and self.words[item.first - 1] == "i":
+            return
         parted = Cue.COPULA | Cue.WAS | Cue.SAYS
         if ahead and ahead[0].first - item.after < _NEAR and not any(
             cue.flags & parted and item.first <= cue.first < ahead[0].first for cue in clause.cues
         ):  # fmt: skip
             denied = whole(ahead[:1], ahead)
         elif behind:
-            denied = behind if self.pairs else whole(behind[-1:], behind)
+            denied = self._subjects(clause, behind)
         elif ahead and self._word(item.after) in ("that", "to"):
             denied = ahead[:1]
         else:
@@ -197,7 +211,7 @@ class Governor:
         elif item.flags & Cue.CORRECTS:
             return
         elif word == "✗":
-            before = [mention for mention in behind if mention.after == item.first]
+            before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
             for mention in [mention for mention in ahead if mention.first == item.after] or before or ahead[:1]:
                 mention.deny("crossed out")
         elif not clause.mentions and item.first == clause.first and clause.number:
@@ -209,10 +223,15 @@ class Governor:
                 for mention in whole(behind[-1:], behind):
                     mention.deny("negation")
 
+    def _subjects(self, clause: Clause, behind: list[Mention]) -> list[Mention]:
+        """The mentions that a predicate is about: the last one, or all that an `and` joins."""
+        joined = self.pairs or clause.flags & Cue.AND
+        return behind if joined else whole(behind[-1:], behind)
+
     def _deny_subject(self, item: Item, clause: Clause, behind: list[Mention]) -> None:
         """Deny what the clause is about: its own mention before the cue, or the one that it goes on about."""
         if behind:
-            for mention in behind if self.pairs else whole(behind[-1:], behind):
+            for mention in self._subjects(clause, behind):
                 mention.deny("negation")
             return
         if clause.mentions and not self._aside(item, clause):
@@ -321,7 +340,7 @@ def _undone(clause: Clause) -> set[int]:
     for item in clause.cues if negations and clause.flags & Cue.DENIAL else ():
         if item.flags & Cue.DENIAL:
             for negation in negations:
-                near = 0 < item.first - negation.first < _NEAR
+                near = 0 < item.first - negation.first < _NEAR or negation.first == item.after  # `lacks none`
                 if near and not any(negation.first < m.first < item.first for m in clause.mentions):
                     undone |= {item.first, negation.first}
     return undone

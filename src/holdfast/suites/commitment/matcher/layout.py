@@ -24,6 +24,7 @@ _PROMPT = re.compile(
     re.MULTILINE,
 )
 _QUOTE_LINE = re.compile(r"^[ \t]*>", re.MULTILINE)
+_QUOTING = re.compile(r"\b(?:you|wrote|said|asked|prompt|question|context|quote|message|text)\b")
 _ANSWER_KEY = re.compile(
     r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*"""
 )
@@ -94,7 +95,7 @@ def unquoted(part: Part) -> Part:
     if part.text[start:].strip():
         return cut(part, start)
     first = quoted.index(True)
-    if any("answer" in line for line in lines[:first]):
+    if not any(_QUOTING.search(line) for line in lines[:first]):  # a heading, and the answer set off from it
         return part
     return cut(part, 0, sum(len(line) + 1 for line in lines[:first]))
 
@@ -143,6 +144,8 @@ class Fields(NamedTuple):
     """All fields, one a line: `status: approved`."""
     key: int
     """Where in the text the answer's value begins, or -1."""
+    row: str = ""
+    """The fields as one line, where none has fields of its own."""
 
 
 def fields(part: Part) -> Fields | None:
@@ -165,7 +168,7 @@ def fields(part: Part) -> Fields | None:
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
-        return Fields(answer if found else ..., "\n".join(_lines(loaded, "", 0)), place)
+        return Fields(answer if found else ..., "\n".join(_lines(loaded, "", 0)), place, "".join(_row(loaded)))
     key = _ANSWER_KEY.search(part.text, opening)
     if key is None:
         return None
@@ -233,11 +236,16 @@ def _lines(value: Any, path: str, depth: int) -> list[str]:
 
 
 def _row(value: Any) -> list[str]:
-    """An object of a list as one line: what it names, and what it says of it."""
+    """An object without objects inside as one line: `siding 837, status blocked`."""
     if not isinstance(value, dict) or not value or any(isinstance(inner, (dict, list)) for inner in value.values()):
         return []
-    first, *rest = (said(inner) for inner in value.values())
-    return [f"{first}: {', '.join(rest)}"]
+    if any(isinstance(inner, bool) for inner in value.values()):
+        first, *rest = value.values()
+        return [] if isinstance(first, bool) else [f"{said(first)}: {', '.join(map(said, rest))}"]
+    if not all(str(key).replace("_", "").islower() for key in value):
+        return []  # names and codes are no field names
+    fields = {str(key).replace("_", " "): said(inner) for key, inner in value.items() if str(key).lower() not in _ASIDE}
+    return [", ".join(f"{key} {inner}" for key, inner in fields.items())]
 
 
 def said(value: Any) -> str:
@@ -280,7 +288,7 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
         if verdict is not None and verdict < len(row):
             lines.append(f"{row[0]}: {row[verdict]}")
         else:
-            lines.append(f"{row[0]}: {', '.join(row[1:])}")
+            lines.append(f"{header[0]} {row[0]}: {', '.join(row[1:])}")
     others = [line for line in part.original.split("\n") if not _TABLE_ROW.match(line)]
     return "\n".join(lines + others)
 

@@ -77,6 +77,8 @@ def _structured(
     lines = found.lines
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
+    elif found.row and known.focus.any:
+        lines = found.row
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
 
 

@@ -17,15 +17,13 @@ UNKNOWN = 5_000
 """The target of a value and a source that are no candidate together."""
 HALF = 6_000
 """The target of a value or source that the reply binds to nothing."""
-_FIGURES = frozenset("figure entry reading count number value record total result measurement data version".split())
 
 
 def bind(reading: Reading, known: Compiled) -> None:
     """Replace mentions of values and sources by mentions of pairs."""
     pairs: list[Mention] = []
     loose: list[Mention] = []
-    mentions = [mention for mention in reading.mentions if not _idle(mention, reading.words)]
-    for _, found in groupby(mentions, key=lambda mention: (mention.sentence, mention.epoch)):
+    for _, found in groupby(reading.mentions, key=lambda mention: (mention.sentence, mention.epoch)):
         stretch = list(found)
         values = [mention for mention in stretch if mention.target < SOURCE]
         sources = [mention for mention in stretch if mention.target >= SOURCE]
@@ -34,16 +32,13 @@ def bind(reading: Reading, known: Compiled) -> None:
         elif _alternate(stretch):
             pairs += [_pair(value, source, known) for value, source in zip(values, sources, strict=True)]
         else:
-            pairs += [_pair(value, _nearest(value, sources), known) for value in values]
+            bound = [(value, _nearest(value, sources)) for value in values]
+            again = {source.target for _, source in bound}
+            used = {id(source) for _, source in bound}
+            loose += [source for source in sources if source.target in again and id(source) not in used]
+            pairs += [_pair(value, source, known) for value, source in bound]
     _bind_loose(loose, pairs, known)
     reading.mentions = sorted(pairs, key=lambda mention: mention.first)
-
-
-def _idle(mention: Mention, words: list[str]) -> bool:
-    """Whether a source only owns something else: `the scanner's battery`."""
-    behind = words[mention.after : mention.after + 2]
-    owns = mention.target >= SOURCE and len(behind) == 2 and behind[0] == "'s"
-    return owns and behind[1].isalpha() and behind[1] not in _FIGURES
 
 
 def _alternate(stretch: list[Mention]) -> bool:
@@ -92,8 +87,8 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
             waiting = mention
         elif (waiting.target >= SOURCE) != (mention.target >= SOURCE):
             value, source = (mention, waiting) if waiting.target >= SOURCE else (waiting, mention)
-            others = {m.target for m in loose if m.sentence == source.sentence and m.level > DENIED} - {source.target}
-            if source.rule == "listed" or others:
+            rivals = [m for m in loose if m.sentence == source.sentence and m.target != source.target]
+            if source.rule == "listed" or any(rival.level > ASIDE for rival in rivals):
                 value.target, value.level, value.rule = known.gold, ASIDE, "listed"
                 pairs.append(value)
                 return

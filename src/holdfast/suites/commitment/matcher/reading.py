@@ -25,7 +25,7 @@ from holdfast.suites.commitment.matcher.clauses import (
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.following import Following
 from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
-from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from holdfast.suites.commitment.matcher.weighing import Weigher
@@ -37,6 +37,8 @@ _BREAKS = (
     Cue.HARD | Cue.SOFT | Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.CONDITION | Cue.UNLESS | Cue.ELSE | Cue.CONCLUDES
     | Cue.CORRECTS | Cue.RECHECKS | Cue.AND
 )  # fmt: skip
+_BRIEF = 7
+"""Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
 _MARKS = frozenset("• — . ) | ( the a an".split())
 _NOT_BECAUSE = frozenset("well of to against opposed for".split())
@@ -58,9 +60,9 @@ class Reading(Following):
         self._sentences(items)
         self._keep_out()
         given = set(map(id, self.reasons))
-        if given and any(mention.level >= PLAIN and id(mention) not in given for mention in self.mentions):
+        if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
             for mention in self.reasons:
-                mention.cap(FAINT, "reason")
+                mention.cap(ASIDE, "reason")
 
     def _keep_out(self) -> None:
         """What is passed over expressly (`X rather than Y`) stays out, unless it is concluded after all."""
@@ -112,6 +114,9 @@ class Reading(Following):
         else:
             self.go_without(clauses, first, end, flags)
             self.head(first, end, flags, asked=asked)
+            self.topic = 0
+            if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
+                self.topic = self.subjects.about(first, end)
 
     def _clauses(self, items: Sequence[Item], mentions: list[Mention], clause: Clause, end: int) -> list[Clause]:
         """Cut a sentence at signs and conjunctions, but not inside a list of candidates."""
@@ -156,8 +161,8 @@ class Reading(Following):
             return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
         if flags & Cue.SOFT and words[first] == ":" and not clause.mentions:
             long = first - clause.first
-            if clause.flags & (Cue.NEGATION | Cue.DENIAL) and long > 3:
-                return True
+            if clause.flags & (Cue.NEGATION | Cue.DENIAL):
+                return long > 3  # but not in `Rejected: 57`
             return bool(clause.number) and long < 3  # but not in `The current value: 57`
         if flags & Cue.AND:
             return bool(clause.mentions) and self._says(clause, first)
@@ -165,10 +170,11 @@ class Reading(Following):
 
     def _says(self, clause: Clause, end: int) -> bool:
         """Whether a clause says anything of its mentions: else what follows the `and` goes for them too."""
-        spare = self.words[clause.first : clause.mentions[0].first]
-        for one, two in zip(clause.mentions, [*clause.mentions[1:], None], strict=True):
-            spare += self.words[one.after : two.first if two is not None else end]
-        return not _SAYS_NOTHING.issuperset(spare)
+        inside = {place for mention in clause.mentions for place in range(mention.first, mention.after)}
+        return any(
+            place not in inside and self.words[place] not in _SAYS_NOTHING and self.words[place + 1] != "'s"
+            for place in range(clause.first, end)
+        )
 
     def _begins(self, item: Item, clause: Clause) -> bool:
         """Whether a conjunction is one here, and not an adverb or preposition."""
@@ -205,6 +211,10 @@ class Reading(Following):
             self._respectively(mentions, first, end)
         if self.section:
             self.under_heading(mentions)
+        if self.topic and self.subjects is not None:
+            for mention in mentions:
+                if not mention.subject and self.topic < 0:
+                    mention.cap(ASIDE, "other subject")
 
     def _weigh(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
         """Set the level of each mention that nothing denied."""
@@ -300,7 +310,7 @@ class Reading(Following):
                 for mention in clause.mentions:
                     if mention.rule != "reported":  # `the log says X while the board says Y`
                         mention.cap(FAINT, "granted")
-            elif clause.intro & Cue.REASON and not self.pairs:
+            elif clause.intro & Cue.REASON and len({m.target >= SOURCE for m in clause.mentions}) == 1 + self.pairs:
                 if clause.first != first or self.words[first] != "since":  # `Since the review it is X` tells a time
                     self.reasons += clause.mentions
 

@@ -28,7 +28,7 @@ _PLAIN = frozenset(
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
-_BY_THE_WAY = frozenset("with from by than like unlike".split())
+_BY_THE_WAY = frozenset("with from than like unlike".split())
 """Words behind which a name is not what something is said of: `the swap with Mira`."""
 _ANY = frozenset(
     """
@@ -42,6 +42,7 @@ _GENERIC = frozenset(
     better proper valid wrong true real authoritative official trusted binding stale outdated
     """.split()
 )
+_ONWARDS = frozenset("over on back up".split())
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _OPENINGS = frozenset((".", "\n", "!", "?", ":", "•", "*"))
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
@@ -80,8 +81,9 @@ class Subjects:
         if not self.own and not self.other:
             return 0
         words = self.words
-        if after < end and words[after] == "to":  # `gave X to Mara`
-            given = self.about(after + 1, after + 4 if words[after + 1 : after + 2] == ["the"] else after + 3)
+        to = after + (after < end and words[after] in _ONWARDS)
+        if to < end and words[to] == "to":  # `gave X to Mara`, `handed X over to Mara`
+            given = self.about(to + 1, to + 4 if words[to + 1 : to + 2] == ["the"] else to + 3)
             if given:
                 return given
         left = first

@@ -53,6 +53,7 @@ _ANSWERING = (
     _SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS
     | Cue.CONCLUDES | Cue.YES | Cue.HEDGE | Cue.LOOKS | Cue.CORRECTS | Cue.RECHECKS
 )  # fmt: skip
+_FORMS = Cue.CHOOSES | Cue.QUESTION_WORD | Cue.COPULA | Cue.ANSWERS | Cue.CONCLUDES | Cue.ONLY | Cue.HEDGE | Cue.NOW
 _CARRIED = Cue.FORMER | Cue.PAST | Cue.WAS | Cue.LOOKS | Cue.PROPOSED | Cue.CLAIMS
 _OLD = Cue.FORMER | Cue.PAST | Cue.WAS
 _TIMES = Cue.FORMER | Cue.PAST | Cue.NOW
@@ -124,11 +125,18 @@ class Weigher:
         if mention.first > self.first and words[mention.first - 1] in _LEADS_TO:
             return True
         tail = [word for word in words[mention.after : clause.end] if word[0].isalnum() and word not in _TRAILING]
-        return not tail or (len(tail) == 1 and tail[0] in _SHORT_VERBS)
+        if len(tail) > 1 or (tail and tail[0] not in _SHORT_VERBS):
+            return False
+        return bool(flags & _FORMS) or not any(
+            word.isalpha() and word not in FILLING and word not in self.known.own
+            for word in words[clause.first : mention.first]
+        )
 
     def _by_time(self, mention: Mention, clause: Clause, marks: int) -> None:
         """Hold down what was so once, or is not so yet; of several words of time the nearest counts."""
         focus = self.known.focus
+        if marks & Cue.PAST and self.known.kind is AnswerKind.STATE and self._until(mention, clause):
+            return
         if marks & _OLD and mention.rule != "supersession":
             now = marks & Cue.NOW
             if now and marks & (Cue.PAST | Cue.FORMER) and _nearest(mention, clause, _TIMES) & Cue.NOW:
@@ -140,6 +148,11 @@ class Weigher:
         if marks & Cue.FUTURE and mention.level < CONCLUDED and (focus.now or self.known.kind is AnswerKind.STATE):
             mention.cap(ASIDE, "proposed")
 
+    def _until(self, mention: Mention, clause: Clause) -> bool:
+        """`It was X until the officer made it Y`: of states, the second is the new one."""
+        words = self.words[clause.mentions[0].after : mention.first]
+        return mention is not clause.mentions[0] and ("until" in words or "till" in words)
+
     def _by_speaker(self, mention: Mention, clause: Clause, marks: int) -> None:
         """Hold down what others say, propose or hold open."""
         if marks & Cue.CLAIMS:
@@ -148,6 +161,8 @@ class Weigher:
             said = [item.first for item in clause.cues if item.flags & Cue.SAYS]
             asked = any(item.flags & Cue.QUESTION_WORD and item.first > said[0] for item in clause.cues if said)
             behind = bool(said) and said[-1] >= mention.after
+            if marks & Cue.ONLY and self.words[clause.first] == "only":  # `only the chat says X`
+                mention.cap(FAINT, "reported")
             if behind or self.words[mention.first - 1] not in _COPULAS:
                 mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
         if marks & Cue.PROPOSED and mention.level < CONCLUDED:
@@ -181,7 +196,7 @@ class Weigher:
 
     def _answers(self, mention: Mention, clause: Clause) -> bool:
         """Whether a clause looks like an answer, rather than telling of a candidate (`Menu 2 contains nuts`)."""
-        if clause.flags & _ANSWERING or mention.rule == "supersession":
+        if clause.flags & _ANSWERING or mention.rule in ("supersession", "affirmed"):
             return True
         words, own = self.words, self.known.own
         before = words[clause.first : mention.first]
@@ -210,6 +225,8 @@ class Weigher:
         """Whether the `'s` behind a mention stands for `is`, or the mention owns the turn."""
         place = mention.after + 1
         following = self.words[place] if place < self.end else ","
+        if following in self.known.focus.words:
+            return True  # whose figure counts? `X's figure`
         return following in SIGNS or following.endswith("ing") or following in _TURNS or following in _IS_WHAT
 
 

@@ -163,11 +163,11 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.AVOID: phrases(
         "a long way from|advised against|ahead of|almost|and not|as against|as compared with|as distinct|"
         "as distinct from|as opposed to|aside from|avoid|avoiding|beat|beaten by|beats|but not|cancel|cancelling|"
-        "cancels|close to|compared to|compared with|confused it with|confused with|contrary to|decided against|"
+        "cancels|close to|compared to|compared with|confused it with|confused with|contrary to|corrects|amends|overtakes|revises|outdates|decided against|"
         "defeated|delete|deleting|despite|different from|discard|discarding|dislike|dislikes|dismiss|dismissing|"
         "displaces|displacing|disregard|disregarding|distinct from|do without|drop|dropping|edged out|exclude|"
         "excludes|excluding|far from|forget|forget about|hate|hates|hold off on|i misread it as|ignore|ignores|"
-        "ignoring|in lieu of|in place of|in spite of|instead of|invalidates|keep away from|leave out|leaving out|"
+        "ignoring|in exchange for|in return for|in lieu of|in place of|in spite of|instead of|invalidates|keep away from|leave out|leaving out|"
         "less so|misread as|misread it as|mistaken for|mistook it for|mixed it up with|more than the|move away from|"
         "nearly|never mind|not quite|not to be confused with|notwithstanding|oppose|opposed to|opposes|opted against|"
         "outbid|outranks|outvoted|over|over and above|override the|overrides|overriding|overrode|overrules|"
@@ -199,7 +199,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "nothing except|nothing other than|only|solely"
     ),
     Cue.REPLACES: phrases(
-        "ceded to|displaced|error for|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
+        "exchanged|swapped|traded|swaps|ceded to|displaced|error for|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
         "lost out to|made way for|makes way for|misprint for|misspelling for|misspelling of|mistake for|mistaken for|"
         "overridden|overruled|replaced|should read|slip for|stands for|succeeded|superseded|supplanted|typo for|"
         "yielded to"
@@ -226,7 +226,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "first thought|former|formerly|had been|having been|i had said|i had thought|i had written|i said|i thought|"
         "i wrote|in former times|in the beginning|in the old days|in the past|initially|long ago|no longer current|"
         "old|older|once upon a time|originally|outgoing|previous|previously|prior|prior to that|to start with|"
-        "until then|up to then|used|used to|used to be|was going to say|was once|were once|years ago"
+        "until then|up to then|used to|used to be|was going to say|was once|were once|years ago"
     ),
     Cue.PAST: phrases(
         "as a rule|at first glance|at the outset|at the start|at the time|before|began|by default|earlier|"
@@ -248,7 +248,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "these days|to this day|today|took effect|up to date|updated"
     ),
     Cue.HEDGE: phrases(
-        "a chance|arguably|can be argued|conceivably|could|could be|equally|guess|guessed|guesses|guessing|i guess|"
+        "a chance|chance of|arguably|can be argued|conceivably|could|could be|equally|guess|guessed|guesses|guessing|i guess|"
         "in theory|just as well|may|may be|maybe|might|might be|not sure|perhaps|possibly|potentially|theoretically|"
         "uncertain|unsure"
     ),
@@ -275,14 +275,14 @@ CUES: dict[int, tuple[str, ...]] = {
         "would|would be"
     ),
     Cue.SAYS: phrases(
-        "according to|announced|announces|announcing|cited|cites|credited|credits|described|describes|gave|gives|"
-        "going by|has it as|has it at|indicated|indicates|listed|listing|lists|named|names|noted|notes|per|pointing to|points to|"
+        "according to|announced|announces|announcing|cited|cites|credited|credits|describe|described|describes|gave|gives|"
+        "going by|has it as|has it at|indicate|indicated|indicates|listed|listing|lists|named|names|noted|notes|per|pointing to|point to|points to|"
         "puts it|quoted|quotes|read|reads|recalls|recorded|records|referred to|refers to|remembered|remembers|"
         "reported|reporting|reports|said|say|saying|says|showed|showing|shows|spells|spells it|stated|states|stating|"
         "talks about|tells|writes|wrote"
     ),
     Cue.CLAIMS: phrases(
-        "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|claim|claimed|claiming|claims|"
+        "someone|somebody|alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|claim|claimed|claiming|claims|"
         "contends|everyone thinks|falsely says|have you think|insisted|insisting|insists|maintains|many believe|"
         "many people think|many think|most think|others say|people believe|people keep saying|people say|"
         "people think|pretends|purportedly|purports|rumored|rumour has it|rumoured|so called|some believe|"
