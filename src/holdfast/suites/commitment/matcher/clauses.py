@@ -16,7 +16,7 @@ SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 _GROUP = frozenset(
     """
     ( > < , and or / & the a an vs both nor either plus perhaps maybe possibly alternatively even und oder •
-    on in at by with still
+    on in at by with still to from for of
     """.split()
 )
 _LOOSE = 4

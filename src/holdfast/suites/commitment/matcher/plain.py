@@ -17,6 +17,8 @@ _HARMLESS = (
     | Cue.SAYS | Cue.REASON | Cue.CONCLUDES | Cue.AND | Cue.IDLE | Cue.ENDORSES | Cue.YES | Cue.BY | Cue.WITH
     | Cue.TO | Cue.ONLY
 )  # fmt: skip
+_SAYS_SO = Cue.AFFIRMS | Cue.CHOOSES | Cue.QUESTION_WORD | Cue.NOW | Cue.CONCLUDES | Cue.ENDORSES
+_ENDS = frozenset((".", "!", "\n", ","))
 _MAY_OWN = frozenset(("'s", "(", ":", "→", "="))
 
 
@@ -25,15 +27,20 @@ def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subj
     if known.kind is AnswerKind.PAIR or (subjects is not None and subjects.other):
         return None
     found: Item | None = None
+    marks = 0
     for item in items:
         flags = item.flags
         if flags:
             if flags & ~_HARMLESS:
                 return None
+            marks |= flags
         elif found is None:
             found = item
         elif item.target != found.target:
             return None
     if found is None or found.target == AMBIGUOUS:
         return None
-    return None if found.after < len(words) and words[found.after] in _MAY_OWN else found
+    following = words[found.after] if found.after < len(words) else "."
+    if following in _MAY_OWN or not (marks & _SAYS_SO or found.first or following in _ENDS):
+        return None
+    return found

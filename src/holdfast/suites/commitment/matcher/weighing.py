@@ -142,6 +142,7 @@ class Weigher:
             if now and marks & (Cue.PAST | Cue.FORMER) and _nearest(mention, clause, _TIMES) & Cue.NOW:
                 marks &= ~_OLD
             was = marks & Cue.WAS and not (now or self.concluding or self.answering or focus.past)
+            was = was and _nearest(mention, clause, Cue.WAS | Cue.COPULA) & Cue.COPULA == 0  # `what was weighed is X`
             earlier = marks & (Cue.PAST | Cue.FORMER) and not (now and self.concluding)
             if was or earlier:
                 mention.cap(ASIDE if marks & Cue.FORMER and not now else FAINT, "past" if earlier else "was")
@@ -227,6 +228,8 @@ class Weigher:
         following = self.words[place] if place < self.end else ","
         if following in self.known.focus.words:
             return True  # whose figure counts? `X's figure`
+        if following in _SHORT_VERBS:
+            return True  # `X's is`
         return following in SIGNS or following.endswith("ing") or following in _TURNS or following in _IS_WHAT
 
 
