@@ -17,6 +17,7 @@ _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
 _LEAD, _CLEAR_LEAD = 2, 3
 """How much more of the question a mention must share, in a long reply and in a short one."""
+_FOR = frozenset("for of in on to with".split())
 _DIRECT = frozenset(("negation", "disqualified"))
 
 
@@ -111,9 +112,10 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     }
     most = max(best, key=lambda mention: (weights[id(mention)], mention.first))
     rest = [mention for mention in best if mention.target != most.target]
-    if any(m.sentence == most.sentence and not (m.clause.intro | most.clause.intro) & Cue.HARD for m in rest):
+    beside = [m for m in rest if m.sentence == most.sentence and not (m.clause.intro | most.clause.intro) & Cue.HARD]
+    if any(asked[id(mention)] or not _of_something(mention, words) for mention in beside):
         return None
-    lead = _LEAD if reading.sentences >= _STORY else _CLEAR_LEAD
+    lead = _LEAD if beside or reading.sentences >= _STORY else _CLEAR_LEAD
     if all(weights[id(most)] - weights[id(mention)] >= lead for mention in rest):
         return most
     last = best[-1]
@@ -121,6 +123,12 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     most_asked = max(asked[id(last)], 1)
     told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)
     return last if told and reading.sentences > _STORY else None
+
+
+def _of_something(mention: Mention, words: list[str]) -> bool:
+    """Whether a clause says what its mention is for: `503 for the sleet, 578 for the hail`."""
+    behind = words[mention.after : mention.clause.end]
+    return any(word in _FOR and place + 1 < len(behind) for place, word in enumerate(behind))
 
 
 def _overlap(mention: Mention, words: list[str]) -> int:

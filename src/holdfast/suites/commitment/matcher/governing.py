@@ -44,6 +44,8 @@ _PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
 _NEAR = 5
 """Words within which an adjective still belongs to a mention."""
+_RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
+_RELAYED = frozenset("the it that this a what his her their".split())
 _SWAPS = frozenset("exchanged swapped traded swaps".split())
 _DEFINITE = frozenset("the is 's an my".split())
 _CLOSE = 3
@@ -135,7 +137,7 @@ class Governor:
             next_one = self.clauses[place]  # `unlike the 06:00 check, which had X`
             if self._word(next_one.first) in ("which", "that", "who") or self.words[next_one.first - 1] == "(":
                 ahead = next_one.mentions
-        for mention in ahead:
+        for mention in ahead if self.pairs else whole(ahead[:1], ahead):
             mention.deny("contrast")
         if not ahead and following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:
             for mention in behind[-1:] or self.last[-1:]:
@@ -168,6 +170,13 @@ class Governor:
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
         if item.first and self.words[item.first - 1] == "i":
+            return
+        if self.words[item.first] in _RELAYS and item.flags & Cue.DENIAL:
+            following = self._word(item.after)
+            by = following == "by"  # `passed on by X`, `X passed it on`, but not `passed on both counts`
+            if by or following in _RELAYED or following in SIGNS:
+                for mention in ahead[:1] if by else self._subjects(clause, behind):
+                    mention.deny("disqualified")
             return
         parted = Cue.COPULA | Cue.WAS | Cue.SAYS
         if ahead and ahead[0].first - item.after < _NEAR and not any(

@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from holdfast.suites.commitment.matcher.fold import Folded
+from holdfast.suites.commitment.matcher.fold import Folded, fold
 
 _THINKING = re.compile(
     r"<(?:think|thinking|reasoning|scratchpad)>.*?(?:</(?:think|thinking|reasoning|scratchpad)>|\Z)", re.DOTALL
@@ -144,8 +144,10 @@ class Fields(NamedTuple):
     """All fields, one a line: `status: approved`."""
     key: int
     """Where in the text the answer's value begins, or -1."""
-    row: str = ""
-    """The fields as one line, where none has fields of its own."""
+    row: dict[str, str] | None = None
+    """The fields, where none has fields of its own and all have plain names."""
+    end: int = -1
+    """Where the JSON ends in the text."""
 
 
 def fields(part: Part) -> Fields | None:
@@ -155,9 +157,9 @@ def fields(part: Part) -> Fields | None:
     if opening < 0 or len(text) > _LONGEST_JSON:
         return None
     listed = text.find("[")
-    if 0 <= listed < opening and isinstance(loaded := _load(text, listed), list):
+    if 0 <= listed < opening and isinstance(loaded := _load(text, listed)[0], list):
         return Fields(..., "\n".join(_lines(loaded, "", 0)), -1)
-    loaded = _load(text, opening)
+    loaded, end = _load(text, opening)
     if isinstance(loaded, dict):
         answer, found = _answer(loaded)
         if isinstance(answer, str) and len(answer) < 3:
@@ -168,18 +170,19 @@ def fields(part: Part) -> Fields | None:
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
-        return Fields(answer if found else ..., "\n".join(_lines(loaded, "", 0)), place, "".join(_row(loaded)))
+        return Fields(answer if found else ..., "\n".join(_lines(loaded, "", 0)), place, _row(loaded), end)
     key = _ANSWER_KEY.search(part.text, opening)
     if key is None:
         return None
     return Fields(_scalar(text, key.end()), "", key.end())
 
 
-def _load(text: str, opening: int) -> Any:
+def _load(text: str, opening: int) -> tuple[Any, int]:
+    """The JSON that begins here, and where it ends."""
     try:
-        return json.JSONDecoder().raw_decode(text, opening)[0]
+        return json.JSONDecoder().raw_decode(text, opening)
     except (ValueError, RecursionError):
-        return None
+        return None, -1
 
 
 _KEYS = (
@@ -230,22 +233,33 @@ def _lines(value: Any, path: str, depth: int) -> list[str]:
     if isinstance(value, list):
         flat = all(not isinstance(inner, (dict, list)) for inner in value)
         if flat:
-            return [f"{path}: {', '.join(said(inner) for inner in value)}"]
-        return [line for inner in value for line in (_row(inner) or _lines(inner, path, depth + 1))]
+            return [f"{path}: {' and '.join(said(inner) for inner in value)}"]
+        return [line for inner in value for line in (_entry(inner) or _lines(inner, path, depth + 1))]
     return [f"{path}: {said(value)}"]
 
 
-def _row(value: Any) -> list[str]:
-    """An object without objects inside as one line: `siding 837, status blocked`."""
+def _row(value: Any) -> dict[str, str] | None:
+    """The fields of an object without objects inside, if all have plain names."""
+    if not isinstance(value, dict) or any(isinstance(inner, (dict, list, bool)) for inner in value.values()):
+        return None
+    if not all(str(key).replace("_", "").islower() for key in value):
+        return None  # names and codes are no field names
+    return {str(key).replace("_", " "): said(inner) for key, inner in value.items() if str(key).lower() not in _ASIDE}
+
+
+def as_line(row: dict[str, str]) -> str:
+    """Fields as one line: `siding 837, status blocked`."""
+    return ", ".join(f"{key} {value}" for key, value in row.items())
+
+
+def _entry(value: Any) -> list[str]:
+    """An object of a list as one line."""
+    if row := _row(value):
+        return [as_line(row)]
     if not isinstance(value, dict) or not value or any(isinstance(inner, (dict, list)) for inner in value.values()):
         return []
-    if any(isinstance(inner, bool) for inner in value.values()):
-        first, *rest = value.values()
-        return [] if isinstance(first, bool) else [f"{said(first)}: {', '.join(map(said, rest))}"]
-    if not all(str(key).replace("_", "").islower() for key in value):
-        return []  # names and codes are no field names
-    fields = {str(key).replace("_", " "): said(inner) for key, inner in value.items() if str(key).lower() not in _ASIDE}
-    return [", ".join(f"{key} {inner}" for key, inner in fields.items())]
+    first, *rest = value.values()
+    return [] if isinstance(first, bool) else [f"{said(first)}: {', '.join(map(said, rest))}"]
 
 
 def said(value: Any) -> str:
@@ -285,27 +299,26 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
     verdict = _deciding(header, body, asked)
     lines = []
     for row in body:
-        if verdict is not None and verdict < len(row):
-            lines.append(f"{row[0]}: {row[verdict]}")
+        if verdict:
+            no = [row[place] for place in verdict if _yes_or_no(row[place]) in _SAID_NO]
+            lines.append(f"{row[0]}: {no[0] if no else row[verdict[-1]]}")
         else:
             lines.append(f"{header[0]} {row[0]}: {', '.join(row[1:])}")
     others = [line for line in part.original.split("\n") if not _TABLE_ROW.match(line)]
     return "\n".join(lines + others)
 
 
-def _deciding(header: list[str], body: list[list[str]], asked: frozenset[str]) -> int | None:
-    """The column of yes and no: the one that the question asks about, else the last."""
+def _deciding(header: list[str], body: list[list[str]], asked: frozenset[str]) -> list[int]:
+    """The columns of yes and no that decide: the one that the question asks about, else all of them."""
     columns = [
         place
         for place in range(1, len(header))
-        if all(
-            place < len(row)
-            and (row[place].lower().split() or ["?"])[0].strip("*.,")
-            in _SAID_YES | _SAID_NO | {"✅", "❌", "✔", "✔️", "✗", "✘", "✓"}
-            for row in body
-        )
+        if all(place < len(row) and _yes_or_no(row[place]) in (_SAID_YES | _SAID_NO) for row in body)
     ]
-    if not columns:
-        return None
     own = [place for place in columns if set(header[place].lower().split()) & asked]
-    return own[-1] if own else columns[-1]
+    return own[-1:] or columns
+
+
+def _yes_or_no(cell: str) -> str:
+    """The first word of a cell."""
+    return (fold(cell).text.split() or ["?"])[0].strip("*.,")

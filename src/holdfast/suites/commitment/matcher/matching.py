@@ -24,6 +24,7 @@ from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _FENCE = re.compile(r"\s*```[a-z]*\s*\n?(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]+~~")
+_CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -73,13 +74,27 @@ def _structured(
 ) -> Match:
     """Decide by the answer's field, or by what all fields say."""
     if found.answer is not ...:
-        return _value(found.answer, folded.original, candidates, question, part.start + found.key)
+        result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
+        return _taken_back(result, part, found.end, candidates, question)
     lines = found.lines
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
-    elif found.row and known.focus.any:
-        lines = found.row
+    elif found.row and known.focus.any and sum(value.lower() in known.exact for value in found.row.values()) < 2:
+        lines = layout.as_line(found.row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
+
+
+def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:
+    """A JSON answer with what the reply says behind it: another JSON answer, or a correction."""
+    rest = part.original[end:].strip("`\n \t") if end >= 0 else ""
+    if not rest or not (rest[0] == "{" or _CORRECTION.search(rest)):
+        return result
+    later = match(rest, candidates, question)
+    if later.asserted is None or later.asserted == result.asserted:
+        return result
+    if rest[0] == "{":
+        return Match(Decision.UNCLEAR, "several answers", result.span)
+    return _elsewhere(later, rest, part.original, end)
 
 
 def _value(value: Any, reply: str, candidates: Candidates, question: str, start: int = 0) -> Match:
@@ -87,7 +102,7 @@ def _value(value: Any, reply: str, candidates: Candidates, question: str, start:
     if isinstance(value, dict):
         said = ", ".join(layout._lines(value, "", 0))
     elif isinstance(value, list):
-        said = ", ".join(layout.said(inner) for inner in value)
+        said = " and ".join(layout.said(inner) for inner in value)
     else:
         said = layout.said(value)
     if "{" in said:

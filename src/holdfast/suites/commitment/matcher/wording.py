@@ -126,7 +126,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "not anything|nothing|nowhere"
     ),
     Cue.DENIAL: phrases(
-        "abandoned|abolished|about another|absent|all off|already taken|an error|annulled|another day|another drug|"
+        "unqualified|unsealed|handed on|handed it on|hands on|hands it on|passed on|passed it on|passes on|"
+        "passes it on|relayed|relays|repeated|repeats|abandoned|abolished|about another|absent|all off|already taken|an error|annulled|another day|another drug|"
         "are off|are out|are taken|as a backup|as a fallback|as alternate|as an assistant|as assistant|as backup|"
         "as cover|as deputy|as fallback|as her backup|as her deputy|as his backup|as his deputy|as plan b|as reserve|"
         "as substitute|as the backup|as the deputy|as vice|aside|away|axed|backup|banned|barred|being tested|"
@@ -167,7 +168,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "defeated|delete|deleting|despite|different from|discard|discarding|dislike|dislikes|dismiss|dismissing|"
         "displaces|displacing|disregard|disregarding|distinct from|do without|drop|dropping|edged out|exclude|"
         "excludes|excluding|far from|forget|forget about|hate|hates|hold off on|i misread it as|ignore|ignores|"
-        "ignoring|in exchange for|in return for|in lieu of|in place of|in spite of|instead of|invalidates|keep away from|leave out|leaving out|"
+        "ignoring|in exchange for|in return for|in contrast to|not so much|in lieu of|in place of|in spite of|instead of|invalidates|keep away from|leave out|leaving out|"
         "less so|misread as|misread it as|mistaken for|mistook it for|mixed it up with|more than the|move away from|"
         "nearly|never mind|not quite|not to be confused with|notwithstanding|oppose|opposed to|opposes|opted against|"
         "outbid|outranks|outvoted|over|over and above|override the|overrides|overriding|overrode|overrules|"
