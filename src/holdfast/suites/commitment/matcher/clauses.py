@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from holdfast.suites.commitment.matcher.phrases import SOURCE
 from holdfast.suites.commitment.matcher.scan import Item
+from holdfast.suites.commitment.matcher.wording import Cue
 
 DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4, 6, 8, 10
 """How much of an answer a mention is: expressly not; told in passing; of the past or only told of; reported or hedged;
@@ -21,6 +22,8 @@ _GROUP = frozenset(
 )
 _LOOSE = 4
 """Words that may stand between the members of a list."""
+NEAR = 5
+"""Words within which an adjective still belongs to a mention."""
 _JOINS = frozenset("> < and or / & vs nor plus und oder".split())
 
 
@@ -103,3 +106,16 @@ def earlier_clause(clauses: list[Clause], place: int) -> Clause | None:
         if clause.mentions:
             return clause
     return None
+
+
+def undone_in(clause: Clause) -> set[int]:
+    """The places of denials that a negation undoes (`not superseded`), and of that negation."""
+    negations = [item for item in clause.cues if item.flags & (Cue.NEGATION | Cue.NOBODY)]
+    undone: set[int] = set()
+    for item in clause.cues if negations and clause.flags & Cue.DENIAL else ():
+        if item.flags & Cue.DENIAL:
+            for negation in negations:
+                near = 0 < item.first - negation.first < NEAR or negation.first == item.after  # `lacks none`
+                if near and not any(negation.first < m.first < item.first for m in clause.mentions):
+                    undone |= {item.first, negation.first}
+    return undone

@@ -166,7 +166,10 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "condition", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
-        if any(m.target != gold and m.level >= WEAK and m.clause.flags & Cue.ALSO and m.first > chosen.first for m in mentions):
+        if any(
+            m.target != gold and m.level >= WEAK and m.clause.flags & Cue.ALSO and m.first > chosen.first
+            for m in mentions
+        ):
             return Verdict(Decision.UNCLEAR, "several answers", chosen)
         if chosen.level == FAINT and chosen.rule in ("past", "told"):
             return Verdict(Decision.UNCLEAR, chosen.rule, chosen)

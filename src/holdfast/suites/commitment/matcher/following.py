@@ -38,7 +38,6 @@ class Following:
         self.last: list[Mention] = []
         """The mentions that a pronoun can mean."""
         self.announced = False
-        self.told: set[str] | None = None
         self._told = (0, 0)
         self.asked: list[Mention] = []
         """The mentions of a question that the reply asks itself."""
@@ -47,7 +46,7 @@ class Following:
         self.section = 0
         """What the heading says under which a list stands."""
         self.topic = 0
-        """Whether the last heading or short question names what is asked about (1) or another (-1): `Row 12? Tannat.`"""
+        """Whether the last heading or question names what is asked about (1) or another (-1): `Row 12? Malbec.`"""
         self.undecided = 0
         """The last sentence that says that the choice is open."""
 
@@ -134,12 +133,10 @@ class Following:
             self._announce(clauses, end, flags)
         if self.asked:
             self._reply_to_itself(first, end, flags)
-        if self.last and flags & (_AGAINST | _MATTERS):
+        if self.last and flags & _AGAINST:
             for clause in clauses:
                 if clause.flags & _AGAINST:
                     self._speak_against(clause, clauses)
-                elif clause.flags & _MATTERS:
-                    self._speak_for(clause, flags)
 
     def _announce(self, clauses: list[Clause], end: int, flags: int) -> None:
         """`Answer:` announces a mention at the end of a line; before other words it gives what is no candidate."""
@@ -170,27 +167,7 @@ class Following:
                 if mention.rule in _KEPT_AWAY:
                     mention.deny("disqualified")
         else:
-            Governor(self.words, clauses, self.last, pairs=self.pairs)._deny_subject(item, clause, [])
-
-    def _speak_for(self, clause: Clause, flags: int) -> None:
-        """`She remains the one.` `So that is the budget.` `The signed version counts.`"""
-        opening, last = self._word(clause.first), self.last
-        one = len({mention.target for mention in last}) == 1
-        if one and opening in ("she", "he", "they") and clause.flags & (Cue.NOW | Cue.AFFIRMS):
-            for mention in last:
-                if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
-                    mention.level, mention.rule = STRONG, "affirmed"
-        elif flags & Cue.CONCLUDES and clause.flags & (Cue.ENDORSES | Cue.QUESTION_WORD | Cue.COPULA):
-            pointing = {"that", "this", "it"}.intersection(self.words[clause.first : clause.first + 2])
-            if pointing and last[-1].level > ASIDE:
-                last[-1].level, last[-1].rule = CONCLUDED, "conclusion"
-        elif clause.flags & Cue.ENDORSES:
-            said = self._nouns(clause)
-            meant = [m for m in last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
-            if len({mention.target for mention in meant}) == 1:
-                meant[-1].level, meant[-1].rule = CONCLUDED, "endorsed"
-            elif not meant and last[-1].level > ASIDE:
-                last[-1].level = max(last[-1].level, STRONG)
+            Governor(self.words, clauses, self.last, pairs=self.pairs).deny_subject(item, clause, [])
 
     def _nouns(self, clause: Clause) -> set[str]:
         """The words of a clause by which another can be recognised as being about the same thing."""

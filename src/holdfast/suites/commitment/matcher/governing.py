@@ -5,10 +5,12 @@ A clause without a mention of its own that goes on about the last one (`…, whi
 
 from __future__ import annotations
 
+from holdfast.suites.commitment.matcher.changes import Changing
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
     DENIED,
     FAINT,
+    NEAR,
     PLAIN,
     SIGNS,
     STRONG,
@@ -16,6 +18,7 @@ from holdfast.suites.commitment.matcher.clauses import (
     Clause,
     Mention,
     earlier_clause,
+    undone_in,
     whole,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.scan import Item
@@ -42,11 +45,8 @@ _THAT_ONE = frozenset(
 _OTHERS = frozenset("others other else rest".split())
 _PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
-_NEAR = 5
-"""Words within which an adjective still belongs to a mention."""
 _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
 _RELAYED = frozenset("the it that this a what his her their".split())
-_SWAPS = frozenset("exchanged swapped traded swaps".split())
 _DEFINITE = frozenset("the is 's an my".split())
 _CLOSE = 3
 """Words within which a landmark is a landmark."""
@@ -58,16 +58,13 @@ _HARMLESS = frozenset(
 )
 
 
-class Governor:
+class Governor(Changing):
     """Lets the cues of one sentence reach the mentions that they govern."""
-
-    def __init__(self, words: list[str], clauses: list[Clause], last: list[Mention], *, pairs: bool) -> None:
-        self.words, self.clauses, self.last, self.pairs = words, clauses, last, pairs
 
     def judge(self, clause: Clause) -> None:
         """Let each cue of a clause reach its mention."""
         mentions = clause.mentions
-        undone = _undone(clause)
+        undone = undone_in(clause)
         turned: dict[int, int] = {}
         for item in clause.cues:
             if item.flags & GOVERNS and item.first not in undone:
@@ -83,7 +80,7 @@ class Governor:
             if mention.level == DENIED and clause.flags & Cue.CLAIMS and not self.pairs:
                 mention.level, mention.rule = ASIDE, "claimed"  # `the note claims that X is out`
         if mentions and clause.flags & (Cue.FROM | Cue.TO) and not self.pairs:
-            self._change(clause)
+            self.change(clause)
 
     def _govern(
         self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]
@@ -91,15 +88,8 @@ class Governor:
         """Let one cue reach its mention, by the first thing that it means."""
         flags = item.flags
         if flags & Cue.ONLY:
-            for mention in ahead[:1]:
-                if mention.level == PLAIN and (mention.first - item.after < 2 or flags & Cue.EXCEPT):
-                    mention.level, mention.rule = STRONG, mention.rule or "only"
-            if behind and not ahead and item.after < clause.end and self.words[item.first - 1] not in _DEFINITE:
-                behind[-1].cap(FAINT, "told")  # `X meets only the first of them`
-        elif flags & Cue.EXCEPT and any(
-            cue.flags & (Cue.NEGATION | Cue.NOBODY | Cue.NO) and cue.first < item.first and not _any(cue, self.words)
-            for cue in clause.cues
-        ):
+            self._only(item, clause, ahead, behind)
+        elif flags & Cue.EXCEPT and self._nobody_before(item, clause):
             for mention in ahead:
                 mention.level, mention.rule = STRONG, "only"
                 turned[mention.first] = 2
@@ -108,17 +98,35 @@ class Governor:
         elif flags & Cue.LANDMARK:
             for mention in whole(ahead[:1], ahead) if ahead and ahead[0].first - item.after < _CLOSE else ():
                 mention.cap(ASIDE, "landmark")
-        elif flags & Cue.REPLACES and (ahead or behind):
-            self._replace(item, clause, ahead, behind)
-        elif flags & Cue.DENIAL:
+        elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
+            return
+        elif flags & (Cue.REPLACES | Cue.DENIAL):
             self._disqualify(item, clause, ahead, behind)
         elif flags & (Cue.NEGATION | Cue.NOBODY):
             self._negate(item, clause, ahead, behind, turned)
         elif flags & Cue.NO:
             self._say_no(item, clause, ahead, behind, turned)
-        elif flags & Cue.BELIEVES and behind and not self.pairs and behind[-1].after == item.first:
-            if ahead or clause.number + 1 < len(self.clauses) or flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED):
-                behind[-1].cap(ASIDE, "speaker")
+        elif flags & Cue.BELIEVES and behind and not self.pairs:
+            self._speak(item, clause, ahead, behind)
+
+    def _only(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`only X` picks out; `X meets only the first of them` tells."""
+        for mention in ahead[:1]:
+            if mention.level == PLAIN and (mention.first - item.after < 2 or item.flags & Cue.EXCEPT):
+                mention.level, mention.rule = STRONG, mention.rule or "only"
+        if behind and not ahead and item.after < clause.end and self.words[item.first - 1] not in _DEFINITE:
+            behind[-1].cap(FAINT, "told")
+
+    def _nobody_before(self, item: Item, clause: Clause) -> bool:
+        """Whether an `except` turns a negation round: but `anyone except X` leaves X out."""
+        nobody = Cue.NEGATION | Cue.NOBODY | Cue.NO
+        return any(cue.flags & nobody and cue.first < item.first and not _any(cue, self.words) for cue in clause.cues)
+
+    def _speak(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`X says that …`: X is the one who speaks."""
+        goes_on = ahead or clause.number + 1 < len(self.clauses)
+        if behind[-1].after == item.first and (goes_on or item.flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED)):
+            behind[-1].cap(ASIDE, "speaker")
 
     def _word(self, place: int) -> str:
         return self.words[place] if place < len(self.words) else ""
@@ -130,7 +138,7 @@ class Governor:
             return
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):
-                self._deny_subject(item, clause, behind)
+                self.deny_subject(item, clause, behind)
             return
         place = clause.number + 1
         if not ahead and place < len(self.clauses) and following not in _POINTING:
@@ -142,30 +150,6 @@ class Governor:
         if not ahead and following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:
             for mention in behind[-1:] or self.last[-1:]:
                 mention.deny("correction")
-
-    def _replace(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
-        """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
-        cues = clause.cues
-        if self.words[item.first] in _SWAPS:  # `swapped X for Y`, but not `swapped with her and has X`
-            swapped = ahead[:2]
-            if len(swapped) < 2 or self.words[swapped[0].after : swapped[1].first] not in (["for"], ["against"]):
-                return
-        passive = item.flags & Cue.BY or any(c.flags & Cue.BY and item.first < c.first <= item.after + 2 for c in cues)
-        was = any(c.flags & (Cue.WAS | Cue.COPULA | Cue.NOW) and 0 < item.first - c.first < 4 for c in cues)
-        earlier = earlier_clause(self.clauses, clause.number)
-        if passive and not behind and earlier is not None:
-            behind = earlier.mentions
-        if passive or (was and not ahead):
-            old, new = whole(behind[-1:], behind), ahead if self.pairs else ahead[:1]
-        elif not ahead:
-            self._disqualify(item, clause, ahead, behind)
-            return
-        else:
-            old, new = ahead[:1], ahead[1:2] + ([] if was else behind[-1:])
-        for mention in old:
-            mention.deny("supersession")
-        for mention in new:
-            mention.level, mention.rule = STRONG, "supersession"
 
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
@@ -179,7 +163,7 @@ class Governor:
                     mention.deny("disqualified")
             return
         parted = Cue.COPULA | Cue.WAS | Cue.SAYS
-        if ahead and ahead[0].first - item.after < _NEAR and not any(
+        if ahead and ahead[0].first - item.after < NEAR and not any(
             cue.flags & parted and item.first <= cue.first < ahead[0].first for cue in clause.cues
         ):  # fmt: skip
             denied = whole(ahead[:1], ahead)
@@ -189,7 +173,7 @@ class Governor:
             denied = ahead[:1]
         else:
             if not ahead or self._aside(item, clause):
-                self._deny_subject(item, clause, behind)
+                self.deny_subject(item, clause, behind)
             return
         for mention in denied:
             mention.deny("disqualified")
@@ -208,7 +192,7 @@ class Governor:
         if word == "not" and item.after == clause.end and not behind and self._parted(clause):
             return
         if not nobody or (word == "nobody" and self.words[clause.end - 1] in _POINTING):
-            self._deny_subject(item, clause, behind)
+            self.deny_subject(item, clause, behind)
 
     def _say_no(
         self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]
@@ -237,7 +221,7 @@ class Governor:
         joined = self.pairs or clause.flags & Cue.AND
         return behind if joined else whole(behind[-1:], behind)
 
-    def _deny_subject(self, item: Item, clause: Clause, behind: list[Mention]) -> None:
+    def deny_subject(self, item: Item, clause: Clause, behind: list[Mention]) -> None:
         """Deny what the clause is about: its own mention before the cue, or the one that it goes on about."""
         if behind:
             for mention in self._subjects(clause, behind):
@@ -269,8 +253,6 @@ class Governor:
                     if mention.rule == "claimed":  # `the note alleges that X is out, but that is false`
                         mention.level, mention.rule = WEAK, "claim denied"
                 denied = [mention for mention in denied if mention.rule != "claim denied"]
-        elif clause.intro & Cue.BUT and item.flags & Cue.DENIAL and self._refers_back(item, clause, earlier):
-            denied = earlier.mentions[-1:]
         elif clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL:
             denied = earlier.mentions
         for mention in denied:
@@ -303,56 +285,10 @@ class Governor:
                 return True
         return False
 
-    def _refers_back(self, item: Item, clause: Clause, earlier: Clause) -> bool:
-        """Whether what a clause disqualifies is something that the earlier clause told."""
-        said = set(self.words[earlier.first : earlier.end])
-        before = self.words[clause.first : item.first]
-        return any(word in ("this", "that", "it") or (word in said and len(word) > 3) for word in before)
-
-    def _change(self, clause: Clause) -> None:
-        """`from X to Y`, `X → Y`, `moved to Y`, `prefer Y to X`."""
-        came = False
-        for item in clause.cues:
-            if not item.flags & (Cue.FROM | Cue.TO):
-                continue
-            ahead = next((m for m in clause.mentions if item.after <= m.first < item.after + 3), None)
-            if ahead is None:
-                continue
-            before = [mention for mention in clause.mentions if mention.after <= item.first]
-            word = self.words[item.first]
-            if item.flags & Cue.FROM:
-                if clause.flags & Cue.CHANGED or _goes_to(ahead, clause):
-                    ahead.deny("supersession")
-                    came = True
-            elif word == "→":
-                for mention in before[-1:]:
-                    if mention.after == item.first:
-                        mention.deny("supersession")
-            elif word == "to" and "prefer" in self.words[clause.first : item.first]:
-                ahead.deny("contrast")
-            elif (came or clause.flags & Cue.CHANGED) and ahead.level != DENIED and word != "until":
-                for mention in before:
-                    if mention.target != ahead.target:
-                        mention.deny("supersession")
-                ahead.level, ahead.rule = STRONG, "supersession"
-
 
 def _any(cue: Item, words: list[str]) -> bool:
     """`Anyone except X` leaves X out, unlike `not … anyone except X`."""
     return not cue.flags & (Cue.NEGATION | Cue.NO) and words[cue.first].startswith("any")
-
-
-def _undone(clause: Clause) -> set[int]:
-    """The places of denials that a negation undoes (`not superseded`), and of that negation."""
-    negations = [item for item in clause.cues if item.flags & (Cue.NEGATION | Cue.NOBODY)]
-    undone: set[int] = set()
-    for item in clause.cues if negations and clause.flags & Cue.DENIAL else ():
-        if item.flags & Cue.DENIAL:
-            for negation in negations:
-                near = 0 < item.first - negation.first < _NEAR or negation.first == item.after  # `lacks none`
-                if near and not any(negation.first < m.first < item.first for m in clause.mentions):
-                    undone |= {item.first, negation.first}
-    return undone
 
 
 def _turn(ahead: list[Mention], turned: dict[int, int]) -> bool:
@@ -361,13 +297,3 @@ def _turn(ahead: list[Mention], turned: dict[int, int]) -> bool:
         if turned.get(mention.first) != 2:
             turned[mention.first] = turned.get(mention.first, 0) ^ 1
     return any(turned.get(mention.first) != 2 for mention in ahead)
-
-
-def _goes_to(mention: Mention, clause: Clause) -> bool:
-    """Whether `to Y` follows a mention in its clause."""
-    return any(
-        cue.flags & Cue.TO
-        and cue.first >= mention.after
-        and any(cue.after <= other.first < cue.after + 3 for other in clause.mentions)
-        for cue in clause.cues
-    )

@@ -78,12 +78,10 @@ class Text:
         starts: list[int] = []
         dashes = len(_SPACED_DASH.findall(self.folded.text))
         for place, word in enumerate(found):
-            if word in _TIES:
-                if not dashes or word == "@" or not self._spaced(place):
-                    self.tied.add(len(words))
-                    continue
-                word = "—"
-            words.append(word)
+            if word in _TIES and (not dashes or word == "@" or not self._spaced(place)):
+                self.tied.add(len(words))
+                continue
+            words.append("—" if word == "-" else word)
             starts.append(place)
         return words, starts
 

@@ -8,12 +8,12 @@ from bisect import bisect_right
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
-from holdfast.suites.commitment.matcher import layout
+from holdfast.suites.commitment.matcher import layout, records
+from holdfast.suites.commitment.matcher.clauses import Mention
 from holdfast.suites.commitment.matcher.decide import decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
-from holdfast.suites.commitment.matcher.clauses import Mention
 from holdfast.suites.commitment.matcher.options import chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
@@ -47,11 +47,11 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         return Match(Decision.NO_MATCH, "empty")
     part = layout.after_thinking(part)
     part = layout.first_turn(part)
-    found = layout.fields(part) if "{" in part.text else None
+    found = records.fields(part) if "{" in part.text else None
     if found is not None:
         return _structured(found, part, folded, candidates, question, known)
     part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
-    table = layout.table_lines(part, known.focus.words) if "|" in part.text else None
+    table = records.table_lines(part, known.focus.words) if "|" in part.text else None
     if table is not None:
         return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
     return _read(part, folded, known)
@@ -70,7 +70,7 @@ def match_strict(reply: str, candidates: Candidates) -> Match:
 
 
 def _structured(
-    found: layout.Fields, part: Part, folded: Folded, candidates: Candidates, question: str, known: Compiled
+    found: records.Fields, part: Part, folded: Folded, candidates: Candidates, question: str, known: Compiled
 ) -> Match:
     """Decide by the answer's field, or by what all fields say."""
     if found.answer is not ...:
@@ -80,7 +80,7 @@ def _structured(
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
     elif found.row and known.focus.any and sum(value.lower() in known.exact for value in found.row.values()) < 2:
-        lines = layout.as_line(found.row)
+        lines = records.as_line(found.row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
 
 
@@ -100,11 +100,11 @@ def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, que
 def _value(value: Any, reply: str, candidates: Candidates, question: str, start: int = 0) -> Match:
     """Match a value of a JSON reply, and find it in the reply."""
     if isinstance(value, dict):
-        said = ", ".join(layout._lines(value, "", 0))
+        said = ", ".join(records.lines_of(value, "", 0))
     elif isinstance(value, list):
-        said = " and ".join(layout.said(inner) for inner in value)
+        said = " and ".join(records.said(inner) for inner in value)
     else:
-        said = layout.said(value)
+        said = records.said(value)
     if "{" in said:
         said = said.replace("{", " ")
     result = match(said, candidates, question)

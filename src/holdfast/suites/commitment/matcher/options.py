@@ -45,7 +45,9 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | Non
             word in _ORDINALS
             and previous in ("the", "#")
             and (
-                word in ("latter", "former") or following in _SIGNS or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
+                word in ("latter", "former")
+                or following in _SIGNS
+                or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
             )
         ):
             return _at(listed, _ORDINALS[word])

@@ -44,8 +44,10 @@ def bind(reading: Reading, known: Compiled) -> None:
 def _alternate(stretch: list[Mention]) -> bool:
     """Whether values and sources come in turn: `X from A and Y from B`."""
     kinds = [mention.target >= SOURCE for mention in stretch]
-    return len(kinds) % 2 == 0 and all(one != two for one, two in zip(kinds[::2], kinds[1::2], strict=True)) and (
-        len(set(kinds[::2])) == 1
+    return (
+        len(kinds) % 2 == 0
+        and all(one != two for one, two in zip(kinds[::2], kinds[1::2], strict=True))
+        and (len(set(kinds[::2])) == 1)
     )
 
 

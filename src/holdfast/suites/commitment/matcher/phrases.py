@@ -122,9 +122,7 @@ def _by_second(found: list[tuple[int, Phrase]]) -> tuple[tuple[Phrase, ...], dic
     }
 
 
-def _part_phrases(
-    members: tuple[Candidate, ...], parts: dict[frozenset[int], int]
-) -> list[tuple[Sequence, Phrase]]:
+def _part_phrases(members: tuple[Candidate, ...], parts: dict[frozenset[int], int]) -> list[tuple[Sequence, Phrase]]:
     """The parts of rules that join several, each once; which parts make which candidate goes into `parts`."""
     numbers: dict[frozenset[str], int] = {}
     found = []
@@ -179,7 +177,9 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
         for words, text in forms.items():
             fillers = fillers_of(text, words)
             for form in variants(words, text):
-                if sure and any(word[0] == "t" and ":" in word and word not in sure for word in form):  # `6:45` of `06:45` is not `6:45 pm`
+                if sure and any(
+                    word[0] == "t" and ":" in word and word not in sure for word in form
+                ):  # `6:45` of `06:45` is not `6:45 pm`
                     continue
                 claims.setdefault(form, {})[place] = Phrase(form[1:], base + place, fillers, proper=proper)
             joined = text == text.lower() and JOINED.search(text) and len(words) > 2

@@ -15,7 +15,6 @@ from holdfast.suites.commitment.matcher.clauses import (
     DENIED,
     FAINT,
     PLAIN,
-    SIGNS,
     STRONG,
     WEAK,
     Clause,
@@ -23,7 +22,7 @@ from holdfast.suites.commitment.matcher.clauses import (
     earlier_clause,
     group,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.following import Following
+from holdfast.suites.commitment.matcher.cutting import Cutting
 from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.scan import Item
@@ -33,23 +32,15 @@ from holdfast.suites.commitment.matcher.wording import Cue
 
 _LONGEST = 60
 """Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
-_BREAKS = (
-    Cue.HARD | Cue.SOFT | Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.CONDITION | Cue.UNLESS | Cue.ELSE | Cue.CONCLUDES
-    | Cue.CORRECTS | Cue.RECHECKS | Cue.AND
-)  # fmt: skip
 _BRIEF = 7
 """Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
-_MARKS = frozenset("• — . ) | ( the a an".split())
-_NOT_BECAUSE = frozenset("well of to against opposed for".split())
-_SAYS_NOTHING = frozenset("the a an 's of from by in both and".split())
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
 _DOES = frozenset("is are was were did does do has have had".split())
-_INTERJECTIONS = frozenset("my oh ah well and but".split())
 
 
-class Reading(Following):
+class Reading(Cutting):
     """All mentions of a reply, and what it says besides."""
 
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
@@ -66,13 +57,12 @@ class Reading(Following):
 
     def _keep_out(self) -> None:
         """What is passed over expressly (`X rather than Y`) stays out, unless it is concluded after all."""
-        passed: dict[int, Mention] = {}
+        passed: dict[int, int] = {}
         for mention in self.mentions:
             if mention.rule == "contrast":
-                passed[mention.target] = mention
-            elif mention.target in passed and mention.epoch == passed[mention.target].epoch:
-                if mention.level < CONCLUDED:
-                    mention.cap(FAINT, "told")
+                passed[mention.target] = mention.epoch
+            elif mention.level < CONCLUDED and passed.get(mention.target) == mention.epoch:
+                mention.cap(FAINT, "told")
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
@@ -100,7 +90,7 @@ class Reading(Following):
             items = [item for item in items if item.first < mentions[-1].after]
         if len(mentions) > 1:
             group(mentions, self.words)
-        clauses = self._clauses(items, mentions, clause, end)
+        clauses = self.cut(items, mentions, clause, end)
         flags = clause.flags
         for clause in clauses[1:]:
             flags |= clause.flags
@@ -117,82 +107,6 @@ class Reading(Following):
             self.topic = 0
             if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
                 self.topic = self.subjects.about(first, end)
-
-    def _clauses(self, items: Sequence[Item], mentions: list[Mention], clause: Clause, end: int) -> list[Clause]:
-        """Cut a sentence at signs and conjunctions, but not inside a list of candidates."""
-        clauses = [clause]
-        number, inside = 0, -1
-        headed = bool(mentions) and self._headed(mentions[0], clause.first)
-        for place, item in enumerate(items):
-            flags = item.flags
-            if not flags:
-                mention = mentions[number]
-                number += 1
-                mention.clause, mention.epoch = clause, self.epoch
-                clause.mentions.append(mention)
-                if mention.group >= 0:
-                    inside = max(other.after for other in mentions if other.group == mention.group)
-                continue
-            if flags & _BREAKS and item.first >= inside and self._breaks(items, place, clause, headed=headed):
-                if flags & (Cue.CORRECTS | Cue.RECHECKS):
-                    self.epoch += 1
-                    self.firm = bool(flags & Cue.CORRECTS)
-                clause.end = item.first
-                clause = Clause(len(clauses), item.after if flags & (Cue.SOFT | Cue.HARD) else item.first, flags)
-                clauses.append(clause)
-            clause.cues.append(item)
-            clause.flags |= flags
-        clause.end = end
-        return clauses
-
-    def _headed(self, mention: Mention, first: int) -> bool:
-        """Whether a line is about the mention that it opens with, as in a list or table."""
-        if mention.after >= len(self.words) or self.words[mention.after] not in (":", "—", "(", "|", "→", "=", "←"):
-            return False
-        opening = [word for word in self.words[first : mention.first] if word not in _MARKS]
-        return len(opening) < 2 and all(len(word) == 1 for word in opening)
-
-    def _breaks(self, items: Sequence[Item], place: int, clause: Clause, *, headed: bool) -> bool:
-        """Whether a sign or conjunction really begins a clause here."""
-        item, words = items[place], self.words
-        flags, first = item.flags, item.first
-        if headed and flags & (Cue.SOFT | Cue.HARD | Cue.AND):
-            upcoming = items[place + 1] if place + 1 < len(items) else None
-            return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
-        if flags & Cue.SOFT and words[first] == ":" and not clause.mentions:
-            long = first - clause.first
-            if clause.flags & (Cue.NEGATION | Cue.DENIAL):
-                return long > 3  # but not in `Rejected: 57`
-            return bool(clause.number) and long < 3  # but not in `The current value: 57`
-        if flags & Cue.AND:
-            return bool(clause.mentions) and self._says(clause, first)
-        return bool(flags & (Cue.SOFT | Cue.HARD)) or self._begins(item, clause)
-
-    def _says(self, clause: Clause, end: int) -> bool:
-        """Whether a clause says anything of its mentions: else what follows the `and` goes for them too."""
-        inside = {place for mention in clause.mentions for place in range(mention.first, mention.after)}
-        return any(
-            place not in inside and self.words[place] not in _SAYS_NOTHING and self.words[place + 1] != "'s"
-            for place in range(clause.first, end)
-        )
-
-    def _begins(self, item: Item, clause: Clause) -> bool:
-        """Whether a conjunction is one here, and not an adverb or preposition."""
-        words, flags, first = self.words, item.flags, item.first
-        word, previous = words[first], words[first - 1] if first else "\n"
-        following = words[item.after] if item.after < len(words) else ""
-        if word == "since" and following in SIGNS:
-            return False
-        if word in ("as", "for"):
-            return previous == "," and following not in _NOT_BECAUSE
-        if word == "no" or (flags & (Cue.CORRECTS | Cue.RECHECKS) and item.after == first + 1):
-            behind = word == "no" and bool(clause.mentions) and clause.mentions[-1].after == first
-            return previous in SIGNS or previous in _INTERJECTIONS or behind
-        if flags & Cue.CONCLUDES:
-            return word in ("so", "which", "leaving", "meaning", "making")
-        if word == "otherwise" and flags & Cue.ELSE:
-            return previous in SIGNS or previous in ("or", "and", "but")
-        return word != "yet" or previous in SIGNS or previous == "and"
 
     def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
         """Find out what a sentence says of its mentions."""
@@ -235,15 +149,7 @@ class Reading(Following):
                 weigher.concluding = False
             if flags & Cue.ANSWERS:
                 weigher.answering = True
-            if flags & Cue.WHETHER:
-                wondering = clause
-            elif wondering is not None and (
-                wondering.mentions
-                or intro & (Cue.CONCLUDES | Cue.BUT | Cue.AND | Cue.HARD)
-                or flags & Cue.ANSWERS
-                or self.words[clause.first : clause.first + 1] == ["and"]
-            ):
-                wondering = None
+            wondering = self._wondering(clause, wondering)
             for mention in clause.mentions:
                 if mention.level == DENIED:
                     continue
@@ -256,6 +162,18 @@ class Reading(Following):
                 if conditional:
                     mention.cap(ASIDE, "condition")
             before = clause
+
+    def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
+        """The clause that began to ask (`whether`, `between`), while the asking lasts."""
+        if clause.flags & Cue.WHETHER:
+            return clause
+        over = wondering is not None and (
+            wondering.mentions
+            or clause.intro & (Cue.CONCLUDES | Cue.BUT | Cue.AND | Cue.HARD)
+            or clause.flags & Cue.ANSWERS
+            or self.words[clause.first : clause.first + 1] == ["and"]
+        )
+        return None if over else wondering
 
     def _label(self, clauses: list[Clause], first: int, mention: int) -> int:
         """What the words before a colon say of all that follows: `Earlier states, for the record: X, Y`."""
@@ -282,10 +200,11 @@ class Reading(Following):
             return False  # the condition is the question's own
         earlier = earlier_clause(clauses, clause.number)
         near = earlier is not None and clause.number - earlier.number < 3
-        if earlier is not None and near and intro & Cue.CONDITION:
-            if not any(other.intro & _TURNS for other in clauses[earlier.number : clause.number]):
-                for mention in earlier.mentions:  # `X, if …`
-                    mention.cap(ASIDE, "condition")
+        if earlier is None or not near or not intro & Cue.CONDITION:
+            return True
+        if not any(other.intro & _TURNS for other in clauses[earlier.number : clause.number]):
+            for mention in earlier.mentions:  # `X, if …`
+                mention.cap(ASIDE, "condition")
         return True
 
     def _settles(self, clause: Clause) -> bool:
@@ -310,9 +229,14 @@ class Reading(Following):
                 for mention in clause.mentions:
                     if mention.rule != "reported":  # `the log says X while the board says Y`
                         mention.cap(FAINT, "granted")
-            elif clause.intro & Cue.REASON and len({m.target >= SOURCE for m in clause.mentions}) == 1 + self.pairs:
-                if clause.first != first or self.words[first] != "since":  # `Since the review it is X` tells a time
-                    self.reasons += clause.mentions
+            elif clause.intro & Cue.REASON and self._argues(clause, first):
+                self.reasons += clause.mentions
+
+    def _argues(self, clause: Clause, first: int) -> bool:
+        """Whether a clause gives a reason: `since the review it is X` tells a time, and a lone source is none."""
+        if clause.first == first and self.words[first] == "since":
+            return False
+        return len({mention.target >= SOURCE for mention in clause.mentions}) == 1 + self.pairs
 
     def _turn(self, clauses: list[Clause]) -> None:
         """What is claimed after a `but` outweighs what stood before it in the sentence."""

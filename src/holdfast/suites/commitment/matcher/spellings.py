@@ -76,7 +76,9 @@ def words_of(text: str) -> Sequence:
 
 def fillers_of(text: str, words: Sequence) -> frozenset[str]:
     """What may stand between a form's words: little in a name or number, more in a plain phrase."""
-    extra = SIGNS_INSIDE.intersection(text) | (frozenset(("at", "on", "of")) if not DAYS.isdisjoint(words) else frozenset())
+    extra = SIGNS_INSIDE.intersection(text) | (
+        frozenset(("at", "on", "of")) if not DAYS.isdisjoint(words) else frozenset()
+    )
     if extra:
         return GLUE | extra
     plain = len(words) > 1 and text == text.lower() and not any(is_number(word) or len(word) == 1 for word in words)

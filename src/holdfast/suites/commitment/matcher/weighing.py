@@ -187,10 +187,10 @@ class Weigher:
                 mention.cap(PLAIN, "origin")
             if lead in _ABOUT and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
                 mention.cap(FAINT, "told")
-        if PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE:
-            if not self._answers(mention, clause):
-                opens = FILLING.issuperset(words[clause.first : mention.first])
-                mention.cap(FAINT, "told" if opens else "said")
+        weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
+        if weighs and not self._answers(mention, clause):
+            opens = FILLING.issuperset(words[clause.first : mention.first])
+            mention.cap(FAINT, "told" if opens else "said")
         before = words[first : mention.first]
         if "(" in before and before.count("(") > before.count(")"):
             mention.cap(WEAK, "aside")
