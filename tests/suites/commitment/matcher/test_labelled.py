@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-import pytest
-
 from holdfast.suites.commitment.candidates import Decision
 from holdfast.suites.commitment.matcher import match
 from suites.commitment.replies import read_replies

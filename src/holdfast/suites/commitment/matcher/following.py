@@ -133,10 +133,12 @@ class Following:
             self._announce(clauses, end, flags)
         if self.asked:
             self._reply_to_itself(first, end, flags)
-        if self.last and flags & _AGAINST:
+        if self.last and flags & (_AGAINST | Cue.ENDORSES):
             for clause in clauses:
                 if clause.flags & _AGAINST:
                     self._speak_against(clause, clauses)
+                elif clause.flags & Cue.ENDORSES:
+                    self._endorse_last(clause)
 
     def _announce(self, clauses: list[Clause], end: int, flags: int) -> None:
         """`Answer:` announces a mention at the end of a line; before other words it gives what is no candidate."""
@@ -168,6 +170,13 @@ class Following:
                     mention.deny("disqualified")
         else:
             Governor(self.words, clauses, self.last, pairs=self.pairs).deny_subject(item, clause, [])
+
+    def _endorse_last(self, clause: Clause) -> None:
+        """`X is in the draft, Y in the signed version. The signed version counts.`"""
+        said = self._nouns(clause)
+        meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
+        if len({mention.target for mention in meant}) == 1 and meant[-1].level > DENIED:
+            meant[-1].level, meant[-1].rule = CONCLUDED, "endorsed"
 
     def _nouns(self, clause: Clause) -> set[str]:
         """The words of a clause by which another can be recognised as being about the same thing."""

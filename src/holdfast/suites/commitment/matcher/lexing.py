@@ -11,8 +11,9 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from holdfast.suites.commitment.matcher.clock import Tokens
 from holdfast.suites.commitment.matcher.fold import Folded
-from holdfast.suites.commitment.matcher.numerals import Tokens, spell
+from holdfast.suites.commitment.matcher.numerals import spell
 
 _TOKEN = re.compile(
     r"[ \"*_`]*("

@@ -1,8 +1,7 @@
-"""The matcher's two doors: free text, and the strict schema in which only a parsed `answer` counts."""
+"""The matcher's door: from a reply to the candidate that it asserts."""
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from typing import Any
@@ -22,7 +21,6 @@ from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import Item, scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
-_FENCE = re.compile(r"\s*```[a-z]*\s*\n?(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
 _BRIEF = 80
@@ -55,18 +53,6 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     if table is not None:
         return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
     return _read(part, folded, known)
-
-
-def match_strict(reply: str, candidates: Candidates) -> Match:
-    """Match the `answer` of a JSON reply and nothing else; a code fence around the whole is forgiven."""
-    fenced = _FENCE.match(reply)
-    try:
-        loaded: Any = json.loads(fenced[1] if fenced else reply)
-    except (ValueError, RecursionError):
-        return Match(Decision.NO_MATCH, "invalid json")
-    if not isinstance(loaded, dict) or "answer" not in loaded:
-        return Match(Decision.NO_MATCH, "no answer field")
-    return _value(loaded["answer"], reply, candidates, "")
 
 
 def _structured(

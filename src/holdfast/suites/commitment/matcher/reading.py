@@ -149,6 +149,7 @@ class Reading(Cutting):
                 weigher.concluding = False
             if flags & Cue.ANSWERS:
                 weigher.answering = True
+            weigher.granted = weigher.granted or bool(clause.flags & Cue.CONCESSION)
             wondering = self._wondering(clause, wondering)
             for mention in clause.mentions:
                 if mention.level == DENIED:

@@ -63,7 +63,7 @@ _HOLDS_DOWN = _CARRIED | Cue.FUTURE | Cue.SAYS | Cue.HEDGE
 class Weigher:
     """Weighs the mentions of one sentence."""
 
-    __slots__ = ("answering", "concluding", "end", "first", "known", "label", "pairs", "subjects", "words")
+    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "label", "pairs", "subjects", "words")
 
     def __init__(self, words: list[str], known: Compiled, subjects: Subjects | None, first: int, end: int) -> None:
         self.words, self.known, self.subjects = words, known, subjects
@@ -71,6 +71,9 @@ class Weigher:
         self.pairs = known.kind is AnswerKind.PAIR
         self.concluding = self.answering = False
         self.label = 0
+        """What the words before a colon say of all that follows."""
+        self.granted = False
+        """Whether something was granted first: `even if the note counted, it would be X`."""
 
     def weigh(self, mention: Mention, clause: Clause, before: Clause | None) -> None:
         """Set a mention's level: first up by the form of its clause, then down by what speaks against it."""
@@ -146,7 +149,8 @@ class Weigher:
             earlier = marks & (Cue.PAST | Cue.FORMER) and not (now and self.concluding)
             if was or earlier:
                 mention.cap(ASIDE if marks & Cue.FORMER and not now else FAINT, "past" if earlier else "was")
-        if marks & Cue.FUTURE and mention.level < CONCLUDED and (focus.now or self.known.kind is AnswerKind.STATE):
+        present = (focus.now or self.known.kind is AnswerKind.STATE) and not self.granted
+        if marks & Cue.FUTURE and mention.level < CONCLUDED and present:
             mention.cap(ASIDE, "proposed")
 
     def _until(self, mention: Mention, clause: Clause) -> bool:
