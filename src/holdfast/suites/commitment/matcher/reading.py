@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
-    CONCLUDED,
     DENIED,
     FAINT,
     PLAIN,
@@ -49,20 +48,10 @@ class Reading(Cutting):
         self.pairs = known.kind is AnswerKind.PAIR
         self.reasons: list[Mention] = []
         self._sentences(items)
-        self._keep_out()
         given = set(map(id, self.reasons))
         if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
             for mention in self.reasons:
                 mention.cap(ASIDE, "reason")
-
-    def _keep_out(self) -> None:
-        """What is passed over expressly (`X rather than Y`) stays out, unless it is concluded after all."""
-        passed: dict[int, int] = {}
-        for mention in self.mentions:
-            if mention.rule == "contrast":
-                passed[mention.target] = mention.epoch
-            elif mention.level < CONCLUDED and passed.get(mention.target) == mention.epoch:
-                mention.cap(FAINT, "told")
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
@@ -137,8 +126,6 @@ class Reading(Cutting):
         conditional = False
         wondering: Clause | None = None
         before = None
-        if len(clauses) > 1 and ":" in self.words[first : mentions[0].first]:
-            weigher.label = self._label(clauses, first, mentions[0].first)
         for clause in clauses:
             intro, flags = clause.intro, clause.flags
             if conditional or flags & (Cue.CONDITION | Cue.ELSE):
@@ -175,16 +162,6 @@ class Reading(Cutting):
             or self.words[clause.first : clause.first + 1] == ["and"]
         )
         return None if over else wondering
-
-    def _label(self, clauses: list[Clause], first: int, mention: int) -> int:
-        """What the words before a colon say of all that follows: `Earlier states, for the record: X, Y`."""
-        colon = self.words.index(":", first, mention)
-        flags = 0
-        for clause in clauses:
-            for item in clause.cues:
-                if item.first < colon:
-                    flags |= item.flags
-        return flags
 
     def _conditional(self, clause: Clause, clauses: list[Clause], conditional: bool) -> bool:
         """Whether a condition holds what this clause says open."""

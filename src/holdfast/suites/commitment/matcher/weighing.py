@@ -63,15 +63,13 @@ _HOLDS_DOWN = _CARRIED | Cue.FUTURE | Cue.SAYS | Cue.HEDGE
 class Weigher:
     """Weighs the mentions of one sentence."""
 
-    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "label", "pairs", "subjects", "words")
+    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "pairs", "subjects", "words")
 
     def __init__(self, words: list[str], known: Compiled, subjects: Subjects | None, first: int, end: int) -> None:
         self.words, self.known, self.subjects = words, known, subjects
         self.first, self.end = first, end
         self.pairs = known.kind is AnswerKind.PAIR
         self.concluding = self.answering = False
-        self.label = 0
-        """What the words before a colon say of all that follows."""
         self.granted = False
         """Whether something was granted first: `even if the note counted, it would be X`."""
 
@@ -86,7 +84,7 @@ class Weigher:
             mention.level, mention.rule = max(mention.level, ANSWERED), "answer"
         elif self.concluding:
             mention.level, mention.rule = max(mention.level, CONCLUDED), "conclusion"
-        marks = _marks(mention, clause) | self.label & _CARRIED
+        marks = _marks(mention, clause)
         if before is not None and clause.intro & Cue.SOFT and self._continues(mention, clause):
             if before.mentions and before.mentions[-1].level == DENIED and ":" in words[before.first : before.end]:
                 mention.deny(before.mentions[-1].rule)  # `Rejected: X, Y`
