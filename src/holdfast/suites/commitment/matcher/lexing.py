@@ -51,6 +51,7 @@ class Text:
 
     def __init__(self, folded: Folded) -> None:
         self.folded = folded
+        self._places: list[tuple[int, int]] | None = None
         text = folded.text
         words = _TOKEN.findall(text)
         starts: Sequence[int] = range(len(words))
@@ -91,17 +92,19 @@ class Text:
         return start > 0 and self.folded.text[start - 1].isspace()
 
     def _place(self, number: int) -> tuple[int, int]:
-        """Where a token stands in the text."""
-        return next(islice(_TOKEN.finditer(self.folded.text), number, None)).span(1)
+        """Where a token stands in the text; the second time that this is asked, all places are worked out at once."""
+        if self._places is None:
+            self._places = []
+            return next(islice(_TOKEN.finditer(self.folded.text), number, None)).span(1)
+        if not self._places:
+            self._places = [found.span(1) for found in _TOKEN.finditer(self.folded.text)]
+        return self._places[number]
 
     def span(self, first: int, after: int) -> tuple[int, int]:
         """Where some words stand in the text."""
         begins, ends = self._starts[first], self._lasts[after - 1]
-        tokens = islice(_TOKEN.finditer(self.folded.text), begins, ends + 1)
-        start, end = next(tokens).span(1)
-        for token in tokens:
-            end = token.end(1)
-        return start, end
+        start, end = self._place(begins)
+        return start, end if begins == ends else self._place(ends)[1]
 
     def written(self, place: int) -> str:
         """A word as it was written: case tells a name from a word."""

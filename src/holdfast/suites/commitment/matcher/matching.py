@@ -23,6 +23,8 @@ from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
+_LAST = 1_000
+"""How much of what follows a JSON answer is looked at."""
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -72,10 +74,10 @@ def _structured(
 
 def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:
     """A JSON answer with what the reply says behind it: another JSON answer, or a correction."""
-    rest = part.original[end:].strip("`\n \t") if end >= 0 else ""
+    rest = part.original[end:].strip("`\n \t")[-_LAST:] if end >= 0 else ""
     if not rest or not (rest[0] == "{" or _CORRECTION.search(rest)):
         return result
-    later = match(rest, candidates, question)
+    later = match(rest[rest.rfind("{") :] if rest[0] == "{" else rest, candidates, question)
     if later.asserted is None or later.asserted == result.asserted:
         return result
     if rest[0] == "{":
