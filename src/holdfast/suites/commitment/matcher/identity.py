@@ -174,7 +174,12 @@ def _surname(place: Place, known: Compiled) -> bool:
     word, text = place.following, place.text
     if not word.isalpha() or len(word) < 3 or word in KNOWN or word in known.own or word in known.focus.words:
         return False
-    if not place.capital or text.span(place.after, place.after + 1)[0] - text.span(place.first, place.after)[1] != 1:
+    if word in _ALSO_WORDS:  # `Pavel Hope this helps`
+        return False
+    if not place.capital:
+        return False
+    between = text.folded.text[text.span(place.first, place.after)[1] : text.span(place.after, place.after + 1)[0]]
+    if not between or between.strip(" "):
         return False
     written = text.written(place.after)
     return written[0].isupper() and (written[1:].islower() or text.folded.original.isupper())

@@ -19,6 +19,7 @@ _HARMLESS = (
 )  # fmt: skip
 _SAYS_SO = Cue.AFFIRMS | Cue.CHOOSES | Cue.QUESTION_WORD | Cue.NOW | Cue.CONCLUDES | Cue.ENDORSES
 _ENDS = frozenset((".", "!", "\n", ","))
+_BEGINS = frozenset(". ! ? \n , : the >".split(" "))
 _MAY_OWN = frozenset(("'s", "(", ":", "→", "="))
 
 
@@ -41,6 +42,7 @@ def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subj
     if found is None or found.target == AMBIGUOUS:
         return None
     following = words[found.after] if found.after < len(words) else "."
-    if following in _MAY_OWN or not (marks & _SAYS_SO or found.first or following in _ENDS):
+    opens = not found.first or words[found.first - 1] in _BEGINS
+    if following in _MAY_OWN or not (marks & _SAYS_SO or not opens or following in _ENDS):
         return None
     return found

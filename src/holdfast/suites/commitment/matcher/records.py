@@ -12,7 +12,7 @@ from holdfast.suites.commitment.matcher.layout import Part
 _ANSWER_KEY = re.compile(
     r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*"""
 )
-_TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$", re.MULTILINE)
+_TABLE_ROW = re.compile(r"^[^|\n]{0,40}\|.*\|[^|\n]{0,60}$", re.MULTILINE)
 _SAID_YES = frozenset("yes y true ✓ x eligible".split())
 _SAID_NO = frozenset("no n false ✗".split())
 _LONGEST_JSON = 100_000
@@ -172,12 +172,13 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
     if "|" not in part.text or len(_TABLE_ROW.findall(part.text)) < 2:
         return None
     rows = [
-        [cell.strip(" *_`") for cell in line.strip().strip("|").split("|")]
+        [cell.strip(" *_`") for cell in line[line.index("|") + 1 : line.rindex("|")].split("|")]
         for line in part.original.split("\n")
         if _TABLE_ROW.match(line)
     ]
-    rows = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
-    if len(rows) < 2:
+    ruled = [all(set(cell) <= set("-: ") for cell in row) for row in rows]
+    rows = [row for row, rule in zip(rows, ruled, strict=True) if not rule]
+    if len(rows) < 2 or ruled[0]:
         return None
     header, body = rows[0], rows[1:]
     verdict = _deciding(header, body, asked)

@@ -45,7 +45,7 @@ _GENERIC = frozenset(
 _ONWARDS = frozenset("over on back up".split())
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _OPENINGS = frozenset((".", "\n", "!", "?", ":", "•", "*"))
-_NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
+_NAME = re.compile(r"(?<![A-Za-z])[A-Z][a-z]{2,}(?![A-Za-z])")
 _LABELS = frozenset((":", "→", "=", "—"))
 
 

@@ -413,7 +413,7 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.YES: phrases("true|y|yep|yes"),
     Cue.NO: phrases("false|n|no|none|nope|✗"),
-    Cue.SENTENCE: (".", "!", "\n", "...", "[", "]", "{", "}"),
+    Cue.SENTENCE: (".", "!", "\n", "...", "[", "]", "{", "}", "hope this helps", "hope that helps"),
     Cue.ASKED: ("?",),
     Cue.HARD: (";", "—"),
     Cue.SOFT: (",", ":", "(", ")", "|", "•", "←"),
