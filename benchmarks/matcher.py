@@ -3,7 +3,8 @@
 Both peers see the right answer only. `exact_match` is lm-eval's own (case and punctuation ignored); containment looks
 for the normalised answer anywhere in the normalised reply, which is what many scripts do. The replies are those of
 `tests/suites/commitment`: the development half, which our rules were written against, so that the errors told here are
-a comparison and no estimate. Run with `python benchmarks/matcher.py`.
+a comparison and no estimate; the plain ones among them give a name or value and nothing else. Run with
+`python benchmarks/matcher.py`.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from holdfast.suites.commitment.matcher import match
 
 REPLIES = Path(__file__).resolve().parents[1] / "tests/suites/commitment/replies_development.jsonl"
 WANTED_MICROSECONDS = 50.0
-SHORT = 60
-"""Characters up to which a reply counts as concise."""
+PLAIN = "concise"
+"""The category of plain replies."""
 
 
 class Reply(msgspec.Struct, frozen=True):
     """A labelled reply."""
 
+    category: str
     question: str
     candidates: Candidates
     reply: str
@@ -94,8 +96,8 @@ def measure(repeats: int) -> dict[str, dict[str, float]]:
         result[name] = {
             "median_microseconds": statistics.median(taken),
             "mean_microseconds": statistics.fmean(taken),
-            "concise_median_microseconds": statistics.median(
-                t for t, reply in zip(taken, replies, strict=True) if len(reply.reply) < SHORT
+            "plain_mean_microseconds": statistics.fmean(
+                t for t, reply in zip(taken, replies, strict=True) if reply.category == PLAIN
             ),
             "wrong_accepted": sum(a and not r for a, r in zip(accepted, right, strict=True)),
             "right_missed": sum(r and not a for a, r in zip(accepted, right, strict=True)),
@@ -106,7 +108,7 @@ def measure(repeats: int) -> dict[str, dict[str, float]]:
 
 
 def main() -> int:
-    """Measure, print, and fail where a concise reply takes too long."""
+    """Measure, print, and fail where replies take too long on average."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--repeats", type=int, default=15, help="runs per reply, of which the best counts (default 15)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
@@ -117,16 +119,16 @@ def main() -> int:
         print(json.dumps(result))
     else:
         print(f"{own['replies']:.0f} labelled replies, {own['right']:.0f} of them right, one core, CPU time\n")
-        print(f"| | µs a reply, median | mean | up to {SHORT} characters | ratio | wrong accepted | right missed |")
+        print("| | µs a reply, median | mean | mean of plain ones | ratio of means | wrong accepted | right missed |")
         print("|---|---:|---:|---:|---:|---:|---:|")
         for name, row in result.items():
-            ratio = own["median_microseconds"] / row["median_microseconds"]
+            ratio = own["mean_microseconds"] / row["mean_microseconds"]
             print(
                 f"| {name} | {row['median_microseconds']:.1f} | {row['mean_microseconds']:.1f} "
-                f"| {row['concise_median_microseconds']:.1f} | {ratio:.1f} "
+                f"| {row['plain_mean_microseconds']:.1f} | {ratio:.1f} "
                 f"| {row['wrong_accepted']:.0f} | {row['right_missed']:.0f} |"
             )
-    return 0 if own["concise_median_microseconds"] < WANTED_MICROSECONDS else 1
+    return 0 if own["mean_microseconds"] < WANTED_MICROSECONDS else 1
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.suites.commitment.candidates import AnswerKind, Decision
-from holdfast.suites.commitment.matcher import match, match_strict
+from holdfast.suites.commitment.matcher import match
 from suites.commitment.matcher.cases import CASES, FILLINGS, SCENARIOS, templates, values
 
 KNOWN_FAILURES = 6
@@ -85,24 +85,22 @@ def test_anything_else_says_why(reply, rule, asserted) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reply", "decision", "rule"),
+    ("reply", "decision"),
     [
-        ('{"answer": "Rina"}', Decision.MATCH, "exact"),
-        ('```json\n{"answer": "It is Rina."}\n```', Decision.MATCH, "single"),
-        ('{"answer": "Remy", "note": "Rina"}', Decision.NO_MATCH, "exact"),
-        ('{"answer": ["Rina", "Remy"]}', Decision.UNCLEAR, "several answers"),
-        ('{"answer": null}', Decision.NO_MATCH, "empty"),
-        ('{"choice": "Rina"}', Decision.NO_MATCH, "no answer field"),
-        ('["Rina"]', Decision.NO_MATCH, "no answer field"),
-        ('{"answer": "Rina"', Decision.NO_MATCH, "invalid json"),
-        ("Rina", Decision.NO_MATCH, "invalid json"),
-        ("", Decision.NO_MATCH, "invalid json"),
-        ("[" * 100_000, Decision.NO_MATCH, "invalid json"),
+        ('{"answer": "Rina"}', Decision.MATCH),
+        ('```json\n{"answer": "It is Rina."}\n```', Decision.MATCH),
+        ('{"answer": "Remy", "note": "Rina"}', Decision.NO_MATCH),
+        ('{"answer": ["Rina", "Remy"]}', Decision.UNCLEAR),
+        ('{"answer": "Rina"}\n{"answer": "Remy"}', Decision.UNCLEAR),
+        ('{"answer": "Rina"} Wait, no: Remy.', Decision.NO_MATCH),
+        ('{"answer": null}', Decision.NO_MATCH),
+        ('{"courier": "Rina", "rejected": ["Remy"]}', Decision.MATCH),
+        ('{"answer": "Rina"', Decision.MATCH),
+        ("[" * 100_000, Decision.NO_MATCH),
     ],
 )
-def test_strict_matches_the_answer_field_only(reply, decision, rule) -> None:
-    found = match_strict(reply, NAMES)
-    assert (found.decision, found.rule) == (decision, rule)
+def test_an_answer_field_decides(reply, decision) -> None:
+    assert match(reply, NAMES, QUESTION).decision is decision
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ year a word of its own, so that it may be left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 
 _ORDINAL_WORDS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 _DAY_ORDINALS = {word: f"{number}th" for number, word in enumerate(_ORDINAL_WORDS, start=1)}
@@ -18,7 +19,9 @@ HALVES = {"am": 0, "pm": 12, "morning": 0, "afternoon": 12, "evening": 12, "nigh
 """How many hours each half of the day adds."""
 _SPOKEN = {"half": "30", "quarter": "15"}
 _NAMED = {"noon": "t12:00", "midnight": "t00:00"}
+_SPOKEN_OR_NAMED = frozenset(_SPOKEN) | frozenset(_NAMED)
 _CLOCKISH = frozenset("am pm noon midnight o'clock half quarter past morning afternoon evening".split())
+_DIGITS = frozenset("0123456789")
 CALENDAR = frozenset(_MONTHS) | frozenset(_NAMED)
 """Words that make a second look worth while."""
 _CLOCK = re.compile(r"(\d{1,2})[:.h](\d\d)(?::\d\d)?$")
@@ -26,29 +29,52 @@ _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})$")
 _ORDINAL = re.compile(r"(\d{1,2})th$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 
-Tokens = tuple[list[str], list[int], list[int]]
+Tokens = tuple[list[str], Sequence[int], Sequence[int]]
+"""Words, and for each where it begins and where its last part begins."""
 Time = tuple[int, int, int]
 """Hour, minute, and where the words go on."""
 
 
-def spell_times(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
+def respelled(
+    tokens: Tokens, places: Iterable[int], spelled: Callable[[list[str], int], tuple[list[str], int] | None]
+) -> Tokens:
+    """The same words with what begins at some places in another spelling."""
+    words, starts, lasts = tokens
+    out: tuple[list[str], list[int], list[int]] = ([], [], [])
+    done = 0
+    for place in places:
+        found = spelled(words, place) if place >= done else None
+        if found is None or (found[1] == place + 1 and found[0] == [words[place]]):
+            continue
+        new, after = found
+        out[0].extend((*words[done:place], *new))
+        out[1].extend((*starts[done:place], *[starts[place]] * len(new)))
+        out[2].extend((*lasts[done:place], *[lasts[after - 1]] * len(new)))
+        done = after
+    if not done:
+        return tokens
+    return [*out[0], *words[done:]], [*out[1], *starts[done:]], [*out[2], *lasts[done:]]
+
+
+def spell_times(tokens: Tokens) -> Tokens:
     """The same words with every time in its one spelling."""
-    if _CLOCKISH.isdisjoint(words) and not any(len(word) > 1 and (":" in word or "h" in word[1:3]) for word in words):
-        return words, starts, ends
-    out: Tokens = ([], [], [])
-    place = 0
-    while place < len(words):
-        word, after = words[place], place + 1
-        spelled = _NAMED.get(word, word)
-        if word[0].isdigit() or word in _SPOKEN:
-            time = _time(words, place)
-            if time is not None:
-                spelled, after = _spelled(words, time, sure=word[0] == "0")
-        out[0].append(spelled)
-        out[1].append(starts[place])
-        out[2].append(ends[after - 1])
-        place = after
-    return out
+    words = tokens[0]
+    spoken = not _CLOCKISH.isdisjoint(words)
+    places = [p for p, word in enumerate(words) if word[0] in _DIGITS or (spoken and word in _SPOKEN_OR_NAMED)]
+    if not spoken:
+        places = [place for place in places if ":" in words[place] or "h" in words[place]]
+    return respelled(tokens, places, _clock) if places else tokens
+
+
+def _clock(words: list[str], place: int) -> tuple[list[str], int] | None:
+    word = words[place]
+    if word in _NAMED:
+        return [_NAMED[word]], place + 1
+    time = _time(words, place)
+    if time is None:
+        return None
+    spelled, after = _spelled(words, time, sure=word[0] == "0")
+    return [spelled], after
 
 
 def _time(words: list[str], place: int) -> Time | None:
@@ -108,42 +134,26 @@ def _half(words: list[str], place: int) -> tuple[int | None, int]:
     return None, place
 
 
-def put(out: Tokens, word: str, start: int, end: int) -> None:
-    """Add a word and its place."""
-    out[0].append(word)
-    out[1].append(start)
-    out[2].append(end)
-
-
-def spell_dates(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
+def spell_dates(tokens: Tokens) -> Tokens:
     """The same words with every date in its one spelling, and small ordinals as words."""
-    words, starts, ends = _months(words, starts, ends)
-    if not _EARLY.keys().isdisjoint(words):
-        words = [_EARLY.get(word, word) for word in words]
-    return words, starts, ends
+    words = tokens[0]
+    if not _MONTHS.keys().isdisjoint(words) or [w for w in words if w[0] in _DIGITS and len(w) > 7]:
+        tokens = respelled(tokens, range(len(words)), _spelled_date)
+    if not _EARLY.keys().isdisjoint(tokens[0]):
+        tokens = ([_EARLY.get(word, word) for word in tokens[0]], *tokens[1:])
+    return tokens
 
 
-def _months(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
-    if _MONTHS.keys().isdisjoint(words) and not any(len(w) > 7 and w[0].isdigit() for w in words):
-        return words, starts, ends
-    out: Tokens = ([], [], [])
-    place, count = 0, len(words)
-    while place < count:
-        found = _date(words, place)
-        if found is None:
-            put(out, words[place], starts[place], ends[place])
-            place += 1
-            continue
-        month, day, after, year = found
-        put(out, f"d{month}-{day}", starts[place], ends[after - 1])
+def _spelled_date(words: list[str], place: int) -> tuple[list[str], int] | None:
+    found = _date(words, place)
+    if found is None:
+        return None
+    month, day, after, year = found
+    if not year:
         gap = after + (words[after : after + 1] == [","])
-        if not year and gap < count and _YEAR.match(words[gap]):
-            put(out, f"y{words[gap]}", starts[gap], ends[gap])
-            after = gap + 1
-        elif year:
-            put(out, f"y{year}", starts[place], ends[after - 1])
-        place = after
-    return out
+        if gap < len(words) and _YEAR.match(words[gap]):
+            year, after = words[gap], gap + 1
+    return ([f"d{month}-{day}", f"y{year}"] if year else [f"d{month}-{day}"]), after
 
 
 def _date(words: list[str], place: int) -> tuple[int, int, int, str] | None:

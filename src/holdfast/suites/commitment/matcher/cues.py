@@ -27,6 +27,9 @@ def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
 
 
 _CUES = _index()
+_BY_PLACE = frozenset("too counts once".split())
+BEGINNINGS = frozenset(_CUES) | _BY_PLACE
+"""The first words of all cues."""
 KNOWN = frozenset(word for table in CUES.values() for phrase in table for word in phrase.split(" "))
 """Every word of every cue: such a word behind a name is not its surname."""
 _LOUD = ~SILENCED
@@ -64,7 +67,6 @@ def cue_at(words: list[str], place: int, focus: Focus) -> tuple[int, int]:
 
 _INVERTED = frozenset("were had should".split())
 """Verbs that begin a condition only where they begin a clause."""
-_BY_PLACE = frozenset("too counts once".split())
 
 
 def _by_place(word: str, following: str, flags: int) -> int:

@@ -7,7 +7,7 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
-from holdfast.suites.commitment.matcher.mentions import ASIDE, CONCLUDED, DENIED, PLAIN, STRONG, Mention
+from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, WEAK, Mention
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.weighing import FILLING
@@ -15,7 +15,9 @@ from holdfast.suites.commitment.matcher.wording import Cue
 
 _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
-_LEAD = 2
+_LEAD, _CLEAR_LEAD = 2, 3
+"""How much more of the question a mention must share, in a long reply and in a short one."""
+_FOR = frozenset("for of in on to with".split())
 _DIRECT = frozenset(("negation", "disqualified"))
 
 
@@ -99,21 +101,34 @@ def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
 
 
 def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
-    """In a long reply, the mention that says what was asked while the others tell the story."""
-    if reading.sentences < _STORY or best[0].level >= CONCLUDED:
+    """The mention that says what was asked while the others tell the story; a bare one tells no story."""
+    words = reading.words
+    if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
         return None
-    asked = {id(mention): _overlap(mention, reading.words) for mention in best}
-    weights = {id(mention): asked[id(mention)] + 2 * (mention.subject > 0) for mention in best}
+    asked = {id(mention): _overlap(mention, words) for mention in best}
+    weights = {
+        id(mention): asked[id(mention)] + 2 * (mention.subject > 0) + 2 * bool(mention.clause.flags & Cue.NOW)
+        for mention in best
+    }
     most = max(best, key=lambda mention: (weights[id(mention)], mention.first))
     rest = [mention for mention in best if mention.target != most.target]
-    if all(weights[id(most)] - weights[id(mention)] >= _LEAD for mention in rest):
+    beside = [m for m in rest if m.sentence == most.sentence and not (m.clause.intro | most.clause.intro) & Cue.HARD]
+    if any(asked[id(mention)] or not _of_something(mention, words) for mention in beside):
+        return None
+    lead = _LEAD if beside or reading.sentences >= _STORY else _CLEAR_LEAD
+    if all(weights[id(most)] - weights[id(mention)] >= lead for mention in rest):
         return most
     last = best[-1]
     others = [mention for mention in best if mention.target != last.target]
     most_asked = max(asked[id(last)], 1)
     told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)
-    plain = any(_bare(mention, reading.words) for mention in best)
-    return last if told and reading.sentences > _STORY and not plain else None
+    return last if told and reading.sentences > _STORY else None
+
+
+def _of_something(mention: Mention, words: list[str]) -> bool:
+    """Whether a clause says what its mention is for: `503 for the sleet, 578 for the hail`."""
+    behind = words[mention.after : mention.clause.end]
+    return any(word in _FOR and place + 1 < len(behind) for place, word in enumerate(behind))
 
 
 def _overlap(mention: Mention, words: list[str]) -> int:
@@ -151,8 +166,13 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             return Verdict(Decision.UNCLEAR, "condition", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
-        if chosen.told and not any(m.target == gold and m.level > ASIDE and not m.told for m in mentions):
-            return Verdict(Decision.UNCLEAR, "told", chosen)
+        if any(
+            m.target != gold and m.level >= WEAK and m.clause.flags & Cue.ALSO and m.first > chosen.first
+            for m in mentions
+        ):
+            return Verdict(Decision.UNCLEAR, "several answers", chosen)
+        if chosen.level == FAINT and chosen.rule in ("past", "told"):
+            return Verdict(Decision.UNCLEAR, chosen.rule, chosen)
         if chosen.level < PLAIN:
             listed = [
                 m for m in mentions if m.level == ASIDE and m.rule in ("listed", "condition") and m.target != gold

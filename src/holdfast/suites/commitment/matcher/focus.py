@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from holdfast.suites.commitment.matcher.fold import fold
 from holdfast.suites.commitment.matcher.forms import inflections
-from holdfast.suites.commitment.matcher.lexing import lex
+from holdfast.suites.commitment.matcher.lexing import Text
 from holdfast.suites.commitment.matcher.numerals import is_number
 
 _COMMON = frozenset(
@@ -29,12 +29,18 @@ _PERIODS = {
 }  # fmt: skip
 _LEADS = frozenset("the this that on in at for of under from during".split())
 _YEAR = re.compile(r"(?:19|20)\d\d$")
-_TIME = frozenset("after before once since during until".split())
+_TIME = frozenset("after before once since during until would will should".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
 _DATES = frozenset(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december
+    """.split()
+)
+TITLES = frozenset(
+    """
+    dr mr mrs ms miss prof nurse captain sergeant sister officer inspector judge chef coach sir lady lord mayor
+    senator agent detective lieutenant colonel major father rabbi madame herr frau warden chief
     """.split()
 )
 DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
@@ -52,6 +58,8 @@ class Focus(NamedTuple):
     """Its words of time, which say nothing when a reply repeats them: `after`, `before`."""
     names: frozenset[str]
     """Names, codes and the like that stand for the entity asked about."""
+    sorts: frozenset[str]
+    """The nouns behind such names, which others of the kind have too: `the Poran codex`."""
     labels: dict[str, str]
     """Numbered things: `plot 3` is plot -> 3."""
     modified: dict[str, str]
@@ -94,18 +102,20 @@ class Focus(NamedTuple):
 
 def focus_of(question: str, own: frozenset[str]) -> Focus:
     """Read a question; words of the candidates do not count as its own."""
-    folded = fold(question)
-    words, starts, ends = lex(folded.text)
+    text = Text(fold(question))
+    words = text.words
     content = [word for word in words if word not in _COMMON and word not in own and word[0] != "'"]
     forms = frozenset(form for word in content for form in inflections(word))
     names: set[str] = set()
+    sorts: set[str] = set()
     labels: dict[str, str] = {}
     modified: dict[str, str] = {}
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
-        written = folded.original[starts[place] : ends[place]]
-        if place and _NAME.match(written) and word not in own | _DATES and before not in ("?", ".", ":"):
+        named = place and _NAME.match(text.written(place)) and word not in own | _DATES | TITLES
+        if named and before not in ("?", ".", ":") and before not in names:
             names.add(word)
+            sorts |= _sorts(text, place, own)
         if place and (is_number(word) or word.isdigit()) and before.isalpha() and before not in _COMMON:
             labels[before] = word
         if place > 1 and word.isalpha() and word not in _COMMON and before not in own and word not in own:
@@ -148,6 +158,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         forms,
         _TIME.intersection(words),
         frozenset(names),
+        frozenset(sorts),
         labels,
         modified,
         ends_with,
@@ -161,3 +172,18 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         now,
         past,
     )
+
+
+def _sorts(text: Text, place: int, own: frozenset[str]) -> set[str]:
+    """The noun that says what a name of the question names, if one stands beside it."""
+    words = text.words
+    before = words[place - 1]
+    following = words[place + 1] if place + 1 < len(words) else "?"
+    if following.isalpha() and following not in _COMMON and following not in own:
+        ends = words[place + 2] if place + 2 < len(words) else "?"
+        verb = words[place - 2] in ("does", "did", "do") and ends in _COMMON  # `does the Pinin lie?`
+        if before == "the" and not verb:
+            return {following}
+        if text.written(place + 1)[0].isupper():
+            return {following}
+    return set()

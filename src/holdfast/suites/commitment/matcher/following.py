@@ -2,31 +2,65 @@
 
 from __future__ import annotations
 
-from holdfast.suites.commitment.matcher.governing import Governing, Reach
-from holdfast.suites.commitment.matcher.mentions import (
+from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
     CONCLUDED,
     DENIED,
     FAINT,
-    GOES_ON,
     PLAIN,
     SIGNS,
     STRONG,
     Clause,
     Mention,
 )  # fmt: skip
+from holdfast.suites.commitment.matcher.governing import GOES_ON, Governor
 from holdfast.suites.commitment.matcher.wording import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
 _BEGINS = frozenset("as following below the this".split())
+_MATTERS = Cue.ENDORSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
 
 
-class Following(Governing):
-    """Carries what is said without a mention to the mention that is meant."""
+class Following:
+    """What is known of a reply while its sentences are read one by one."""
 
-    def _go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.pairs = False
+        self.mentions: list[Mention] = []
+        self.flags = 0
+        self.epoch = 0
+        self.firm = False
+        """Whether the last correction takes back, rather than only doubts."""
+        self.sentences = 0
+        self.last: list[Mention] = []
+        """The mentions that a pronoun can mean."""
+        self.announced = False
+        self._told = (0, 0)
+        self.asked: list[Mention] = []
+        """The mentions of a question that the reply asks itself."""
+        self.unlisted = False
+        """Whether something that is no candidate was given as the answer."""
+        self.section = 0
+        """What the heading says under which a list stands."""
+        self.topic = 0
+        """Whether the last heading or question names what is asked about (1) or another (-1): `Row 12? Malbec.`"""
+        self.undecided = 0
+        """The last sentence that says that the choice is open."""
+
+    def remember(self, mentions: list[Mention], first: int, end: int) -> None:
+        """Keep what the next sentence may go on about."""
+        self.mentions += mentions
+        self.last = mentions
+        self._told = (first, end)
+        self.announced = False
+
+    def _word(self, place: int) -> str:
+        return self.words[place] if place < len(self.words) else ""
+
+    def go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
         """A clause without a mention may say that a mention of its sentence counts."""
         standing: Mention | None = None
         endorsing = False
@@ -40,12 +74,12 @@ class Following(Governing):
                 endorsing = False
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE]
                 standing = alive[-1] if alive else standing
-                continue
-            named = self._endorsed(clause, clauses)
-            endorsing = endorsing or (standing is None and self._endorses_next(clause))
-            self._affirm(clause, mentions)
-            if standing is not None and not clause.flags & (_AGAINST | Cue.NO):
-                self._support(clause, standing, named=named)
+            elif clause.flags & _MATTERS:
+                named = self._endorsed(clause, clauses)
+                endorsing = endorsing or (standing is None and self._endorses_next(clause))
+                self._affirm(clause, mentions)
+                if standing is not None and not clause.flags & (_AGAINST | Cue.NO | Cue.NOBODY):
+                    self._support(clause, standing, named=named)
 
     def _endorsed(self, clause: Clause, clauses: list[Clause]) -> bool:
         """Whether a clause names what it endorses: `the record says X; the record decides`."""
@@ -63,7 +97,7 @@ class Following(Governing):
     def _endorses_next(self, clause: Clause) -> bool:
         """`the registry, which is what counts, says X`."""
         wanted = Cue.ENDORSES
-        if self.words[clause.first : clause.first + 1] == ["which"]:
+        if self._word(clause.first) == "which":
             wanted |= Cue.NOW | Cue.AFFIRMS
         return bool(clause.flags & wanted) and not clause.flags & _AGAINST
 
@@ -81,7 +115,7 @@ class Following(Governing):
     def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
         """Let a clause that goes on about the last mention speak for it."""
         if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that"):
-            standing.level, standing.told = max(standing.level, STRONG), False
+            standing.lift(STRONG, "affirmed")
         follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)
         opening = self._word(clause.first + bool(follows))
         if clause.flags & Cue.ENDORSES and not clause.intro & (Cue.REASON | Cue.CONCESSION):
@@ -90,7 +124,7 @@ class Following(Governing):
         elif clause.flags & Cue.CONCLUDES and opening in GOES_ON:
             standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
 
-    def _without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
+    def go_without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
         """A sentence without a mention: it may announce one, or say something of the last."""
         if self.announced and end > first and not flags & (Cue.ANSWERS | Cue.QUESTION_WORD):
             self.announced = False
@@ -99,12 +133,12 @@ class Following(Governing):
             self._announce(clauses, end, flags)
         if self.asked:
             self._reply_to_itself(first, end, flags)
-        if self.last:
+        if self.last and flags & (_AGAINST | Cue.ENDORSES):
             for clause in clauses:
                 if clause.flags & _AGAINST:
                     self._speak_against(clause, clauses)
-                else:
-                    self._speak_for(clause, flags)
+                elif clause.flags & Cue.ENDORSES:
+                    self._endorse_last(clause)
 
     def _announce(self, clauses: list[Clause], end: int, flags: int) -> None:
         """`Answer:` announces a mention at the end of a line; before other words it gives what is no candidate."""
@@ -130,39 +164,26 @@ class Following(Governing):
         if clause.flags & Cue.NEGATION and clause.flags & Cue.DENIAL:
             return
         item = next(item for item in clause.cues if item.flags & _AGAINST)
-        if item.flags & Cue.DENIAL and not self._nouns(clause).isdisjoint(self.told):
+        if item.flags & Cue.DENIAL and not self._nouns(clause).isdisjoint(self.words[slice(*self._told)]):
             for mention in self.last:
                 if mention.rule in _KEPT_AWAY:
                     mention.deny("disqualified")
         else:
-            self._deny_subject(Reach(item, clause, clauses, [], [], set(), {}))
+            Governor(self.words, clauses, self.last, pairs=self.pairs).deny_subject(item, clause, [])
 
-    def _speak_for(self, clause: Clause, flags: int) -> None:
-        """`She remains the one.` `So that is the budget.` `The signed version counts.`"""
-        opening, last = self._word(clause.first), self.last
-        one = len({mention.target for mention in last}) == 1
-        if one and opening in ("she", "he", "they") and clause.flags & (Cue.NOW | Cue.AFFIRMS):
-            for mention in last:
-                if mention.level == ASIDE and mention.rule in ("claimed", "possessive"):
-                    mention.level, mention.rule = STRONG, "affirmed"
-        elif flags & Cue.CONCLUDES and clause.flags & (Cue.ENDORSES | Cue.QUESTION_WORD | Cue.COPULA):
-            pointing = {"that", "this", "it"}.intersection(self.words[clause.first : clause.first + 2])
-            if pointing and last[-1].level > ASIDE:
-                last[-1].level, last[-1].rule = CONCLUDED, "conclusion"
-        elif clause.flags & Cue.ENDORSES:
-            said = self._nouns(clause)
-            meant = [m for m in last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
-            if len({mention.target for mention in meant}) == 1:
-                meant[-1].level, meant[-1].rule, meant[-1].told = CONCLUDED, "endorsed", False
-            elif not meant and last[-1].level > ASIDE:
-                last[-1].level = max(last[-1].level, STRONG)
+    def _endorse_last(self, clause: Clause) -> None:
+        """`X is in the draft, Y in the signed version. The signed version counts.`"""
+        said = self._nouns(clause)
+        meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
+        if len({mention.target for mention in meant}) == 1 and meant[-1].level > DENIED:
+            meant[-1].level, meant[-1].rule = CONCLUDED, "endorsed"
 
     def _nouns(self, clause: Clause) -> set[str]:
         """The words of a clause by which another can be recognised as being about the same thing."""
         words = self.words[clause.first : clause.end]
         return {word for word in words if len(word) > 3 and word.isalpha() and word not in _PASSING}
 
-    def _heading(self, first: int, end: int, flags: int, *, asked: bool) -> None:
+    def head(self, first: int, end: int, flags: int, *, asked: bool) -> None:
         """Whether a line without a mention heads the lines that follow."""
         ends_line = end >= len(self.words) or self.words[end] == "\n"
         words = [word for word in self.words[first:end] if word[0].isalnum()]
@@ -171,7 +192,7 @@ class Following(Governing):
         marked = self.words[end - 1] == ":" or self.words[first] == "number" or len(words) < 5
         self.section = flags if ends_line and marked and len(words) < 9 else 0
 
-    def _under_heading(self, mentions: list[Mention]) -> None:
+    def under_heading(self, mentions: list[Mention]) -> None:
         """Let a heading govern the mentions of a line below it."""
         section = self.section
         for mention in mentions:

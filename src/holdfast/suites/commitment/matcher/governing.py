@@ -5,273 +5,264 @@ A clause without a mention of its own that goes on about the last one (`…, whi
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from holdfast.suites.commitment.matcher.mentions import (
+from holdfast.suites.commitment.matcher.changes import Changing
+from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
     DENIED,
-    GOES_ON,
+    FAINT,
+    NEAR,
     PLAIN,
     SIGNS,
     STRONG,
     WEAK,
     Clause,
     Mention,
-    Reader,
     earlier_clause,
+    undone_in,
+    whole,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.wording import Cue
 
-_GOVERNS = (
+GOVERNS = (
     Cue.NEGATION | Cue.NOBODY | Cue.DENIAL | Cue.AVOID | Cue.LANDMARK | Cue.EXCEPT | Cue.ONLY | Cue.REPLACES | Cue.FROM
     | Cue.TO | Cue.BELIEVES | Cue.NO
 )  # fmt: skip
+"""Cues that reach a mention."""
 _KEPT_AWAY_FROM = Cue.SAYS | Cue.CLAIMS | Cue.LOOKS | Cue.PROPOSED | Cue.PAST | Cue.FORMER | Cue.BELIEVES
-_ALL_OF_THEM = frozenset("both these those neither all".split())
-_THAT_ONE = frozenset(
+GOES_ON = frozenset(
     """
-    is was has 's isn wasn entry value figure number name answer one reading date time line information version
-    option
+    is was are were has had have does did do lacks lack can cannot could will would should must isn wasn aren
+    weren doesn didn hasn hadn don won couldn fails failed misses remains stays he she it they which who that
+    this these those neither its his her their him them never not no nobody none nothing turned
     """.split()
 )
+"""Words with which a clause goes on about the last subject."""
+_ALL_OF_THEM = frozenset("both these those neither all".split())
+_THAT_ONE = frozenset(
+    "is was has 's isn wasn entry value figure number name answer one reading date time line version option".split()
+)
+_OTHERS = frozenset("others other else rest".split())
 _PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
-_NEAR = 5
-"""Words within which an adjective still belongs to a mention."""
+_RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
+_RELAYED = frozenset("the it that this a what his her their".split())
+_DEFINITE = frozenset("the is 's an my".split())
+_CLOSE = 3
+"""Words within which a landmark is a landmark."""
 _NO_MATTER = frozenset(
     "doubt question matter problem other wonder surprise longer reason one need it that i this he she we".split()
 )
 _HARMLESS = frozenset(
-    """
-    issue issues problem problems conflict conflicts change changes restriction restrictions outstanding open
-    pending flags doubt reason such
-    """.split()
+    "issue issues problem problems conflict conflicts change changes restriction restrictions doubt reason such".split()
 )
-_FIXED = 2
-"""The parity of a mention that `except` has picked out."""
 
 
-class Reach(NamedTuple):
-    """A cue in its place."""
+class Governor(Changing):
+    """Lets the cues of one sentence reach the mentions that they govern."""
 
-    item: Item
-    clause: Clause
-    clauses: list[Clause]
-    """All clauses of the sentence."""
-    ahead: list[Mention]
-    """The mentions of the clause behind the cue."""
-    behind: list[Mention]
-    """The mentions of the clause before the cue."""
-    standing: set[int]
-    """The places of negations that stand, and of denials that a negation undoes."""
-    parity: dict[int, int]
-    """How often each mention has been negated, by its place; twice is not at all."""
-
-
-class Governing(Reader):
-    """Lets each cue reach the mention that it governs."""
-
-    def _judge(self, clause: Clause, clauses: list[Clause]) -> None:
-        """Let each cue of a clause reach the mention that it governs."""
-        if not clause.flags & _GOVERNS:
-            return
-        standing = _standing(clause)
-        parity: dict[int, int] = {}
+    def judge(self, clause: Clause) -> None:
+        """Let each cue of a clause reach its mention."""
+        mentions = clause.mentions
+        undone = undone_in(clause)
+        turned: dict[int, int] = {}
         for item in clause.cues:
-            if item.flags & _GOVERNS:
-                ahead = [mention for mention in clause.mentions if mention.first >= item.after]
-                behind = [mention for mention in clause.mentions if mention.first < item.first]
-                self._govern(Reach(item, clause, clauses, ahead, behind, standing, parity))
-        for mention in clause.mentions:
-            if parity.get(mention.first) == 1:
+            if item.flags & GOVERNS and item.first not in undone:
+                ahead = [mention for mention in mentions if mention.first >= item.after]
+                behind = [mention for mention in mentions if mention.first < item.first]
+                self._govern(item, clause, ahead, behind, turned)
+        for mention in mentions if undone else ():
+            if mention.level == PLAIN and mention.after <= min(undone):
+                mention.level, mention.rule = STRONG, "affirmed"  # `X has not been superseded`
+        for mention in mentions:
+            if turned.get(mention.first) == 1:
                 mention.deny("negation")
             if mention.level == DENIED and clause.flags & Cue.CLAIMS and not self.pairs:
-                mention.level, mention.rule = ASIDE, "claimed"
-        if clause.flags & (Cue.FROM | Cue.TO) and not self.pairs:
-            self._change(clause)
+                mention.level, mention.rule = ASIDE, "claimed"  # `the note claims that X is out`
+        if mentions and clause.flags & (Cue.FROM | Cue.TO) and not self.pairs:
+            self.change(clause)
 
-    def _govern(self, reach: Reach) -> None:
+    def _govern(
+        self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]
+    ) -> None:
         """Let one cue reach its mention, by the first thing that it means."""
-        flags = reach.item.flags
+        flags = item.flags
         if flags & Cue.ONLY:
-            _pick_out(reach)
-        elif flags & Cue.EXCEPT and _negated_before(reach):
-            for mention in reach.ahead:
+            self._only(item, clause, ahead, behind)
+        elif flags & Cue.EXCEPT and self._nobody_before(item, clause):
+            for mention in ahead:
                 mention.level, mention.rule = STRONG, "only"
-                reach.parity[mention.first] = _FIXED
+                turned[mention.first] = 2
         elif flags & (Cue.AVOID | Cue.EXCEPT):
-            self._avoid(reach)
+            self._avoid(item, clause, ahead, behind)
         elif flags & Cue.LANDMARK:
-            if not self._swapped(reach):
-                for mention in _whole(reach.ahead[:1], reach.ahead):
-                    mention.cap(ASIDE, "landmark")
-        elif flags & Cue.REPLACES and (reach.ahead or reach.behind):
-            self._replace(reach)
-        elif flags & Cue.DENIAL:
-            self._disqualify(reach)
+            for mention in whole(ahead[:1], ahead) if ahead and ahead[0].first - item.after < _CLOSE else ():
+                mention.cap(ASIDE, "landmark")
+        elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
+            return
+        elif flags & (Cue.REPLACES | Cue.DENIAL):
+            self._disqualify(item, clause, ahead, behind)
         elif flags & (Cue.NEGATION | Cue.NOBODY):
-            self._negate(reach)
+            self._negate(item, clause, ahead, behind, turned)
         elif flags & Cue.NO:
-            self._say_no(reach)
-        elif flags & Cue.BELIEVES and reach.behind and not self.pairs:
-            self._speak(reach)
+            self._say_no(item, clause, ahead, behind, turned)
+        elif flags & Cue.BELIEVES and behind and not self.pairs:
+            self._speak(item, clause, ahead, behind)
+
+    def _only(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`only X` picks out; `X meets only the first of them` tells."""
+        for mention in ahead[:1]:
+            if mention.level == PLAIN and (mention.first - item.after < 2 or item.flags & Cue.EXCEPT):
+                mention.level, mention.rule = STRONG, mention.rule or "only"
+        if behind and not ahead and item.after < clause.end and self.words[item.first - 1] not in _DEFINITE:
+            behind[-1].cap(FAINT, "told")
+
+    def _nobody_before(self, item: Item, clause: Clause) -> bool:
+        """Whether an `except` turns a negation round: but `anyone except X` leaves X out."""
+        nobody = Cue.NEGATION | Cue.NOBODY | Cue.NO
+        return any(cue.flags & nobody and cue.first < item.first and not _any(cue, self.words) for cue in clause.cues)
+
+    def _speak(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`X says that …`: X is the one who speaks."""
+        goes_on = ahead or clause.number + 1 < len(self.clauses)
+        if behind[-1].after == item.first and (goes_on or item.flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED)):
+            behind[-1].cap(ASIDE, "speaker")
 
     def _word(self, place: int) -> str:
         return self.words[place] if place < len(self.words) else ""
 
-    def _avoid(self, reach: Reach) -> None:
+    def _avoid(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`rather than X`, `ignore X`, `X over Y`."""
-        item, ahead = reach.item, reach.ahead
         word, following = self.words[item.first], self._word(item.after)
-        if word in ("than", "over") and (not reach.behind or not ahead or ahead[0].first > item.after + 1):
+        if word in ("than", "over") and (not behind or not ahead or ahead[0].first > item.after + 1):
             return
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):
-                self._deny_subject(reach)
+                self.deny_subject(item, clause, behind)
             return
-        place = reach.clause.number + 1
-        if not ahead and place < len(reach.clauses) and following not in _POINTING:
-            next_one = reach.clauses[place]  # `unlike the 06:00 check, which had X`
+        place = clause.number + 1
+        if not ahead and place < len(self.clauses) and following not in _POINTING:
+            next_one = self.clauses[place]  # `unlike the 06:00 check, which had X`
             if self._word(next_one.first) in ("which", "that", "who") or self.words[next_one.first - 1] == "(":
                 ahead = next_one.mentions
-        for mention in ahead:
+        for mention in ahead if self.pairs else whole(ahead[:1], ahead):
             mention.deny("contrast")
         if not ahead and following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:
-            for mention in reach.behind[-1:] or self.last[-1:]:
+            for mention in behind[-1:] or self.last[-1:]:
                 mention.deny("correction")
 
-    def _replace(self, reach: Reach) -> None:
-        """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`."""
-        item, cues, ahead, behind = reach.item, reach.clause.cues, reach.ahead, reach.behind
-        passive = item.flags & Cue.BY or any(c.flags & Cue.BY and item.first < c.first <= item.after + 2 for c in cues)
-        was = any(c.flags & (Cue.WAS | Cue.COPULA | Cue.NOW) and 0 < item.first - c.first < 4 for c in cues)
-        earlier = earlier_clause(reach.clauses, reach.clause.number)
-        if passive and not behind and earlier is not None:
-            behind = earlier.mentions
-        if passive or (was and not ahead):
-            old, new = _whole(behind[-1:], behind), ahead if self.pairs else ahead[:1]
-        elif not ahead:
-            self._disqualify(reach)
+    def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
+        if item.first and self.words[item.first - 1] == "i":
             return
-        else:
-            old, new = ahead[:1], ahead[1:2] + ([] if was else behind[-1:])
-        for mention in old:
-            mention.deny("supersession")
-        for mention in new:
-            mention.level, mention.rule = STRONG, "supersession"
-
-    def _disqualify(self, reach: Reach) -> None:
-        """`the stale X`, `X is stale`, `it is wrong that X`."""
-        item, ahead, behind = reach.item, reach.ahead, reach.behind
-        if item.first in reach.standing:  # `not superseded`
+        if self.words[item.first] in _RELAYS and item.flags & Cue.DENIAL:
+            following = self._word(item.after)
+            by = following == "by"  # `passed on by X`, `X passed it on`, but not `passed on both counts`
+            if by or following in _RELAYED or following in SIGNS:
+                for mention in ahead[:1] if by else self._subjects(clause, behind):
+                    mention.deny("disqualified")
             return
         parted = Cue.COPULA | Cue.WAS | Cue.SAYS
-        if ahead and ahead[0].first - item.after < _NEAR and not any(
-            cue.flags & parted and item.first <= cue.first < ahead[0].first for cue in reach.clause.cues
+        if ahead and ahead[0].first - item.after < NEAR and not any(
+            cue.flags & parted and item.first <= cue.first < ahead[0].first for cue in clause.cues
         ):  # fmt: skip
-            denied = _whole(ahead[:1], ahead)
+            denied = whole(ahead[:1], ahead)
         elif behind:
-            denied = behind if self.pairs else _whole(behind[-1:], behind)
+            denied = self._subjects(clause, behind)
         elif ahead and self._word(item.after) in ("that", "to"):
             denied = ahead[:1]
         else:
-            if not ahead or self._aside(reach):
-                self._deny_subject(reach)
+            if not ahead or self._aside(item, clause):
+                self.deny_subject(item, clause, behind)
             return
         for mention in denied:
             mention.deny("disqualified")
 
-    def _negate(self, reach: Reach) -> None:
+    def _negate(
+        self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]
+    ) -> None:
         """`not X` reaches what is ahead, and `X is not` its subject; `nobody` needs an `except`."""
-        item, clause = reach.item, reach.clause
         word, nobody = self.words[item.first], not item.flags & Cue.NEGATION
-        if item.first not in reach.standing:
-            return
         if nobody and (any(c.flags & Cue.EXCEPT for c in clause.cues) or ":" in self.words[item.after : clause.end]):
             return
-        if word == "nor" and any(self.words[spot] == "neither" for spot in reach.standing):
+        if word == "nor" and any(self.words[cue.first] == "neither" for cue in clause.cues):
             return
-        if _negate_ahead(reach):
+        if _turn(ahead, turned):
             return
-        if word == "not" and item.after == clause.end and not reach.behind and self._parted(reach):
+        if word == "not" and item.after == clause.end and not behind and self._parted(clause):
             return
-        about_it = word in ("nobody", "no") and self.words[clause.end - 1] in _POINTING
-        if not nobody or about_it:
-            self._deny_subject(reach)
+        if not nobody or (word == "nobody" and self.words[clause.end - 1] in _POINTING):
+            self.deny_subject(item, clause, behind)
 
-    def _say_no(self, reach: Reach) -> None:
+    def _say_no(
+        self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]
+    ) -> None:
         """`no courier called X`, `✗ X`, `X: no`."""
-        item, ahead, behind = reach.item, reach.ahead, reach.behind
         word, following = self.words[item.first], self._word(item.after)
         if word == "no" and ahead and following.isalpha() and following not in _NO_MATTER:
-            _negate_ahead(reach)
+            _turn(ahead, turned)
         elif item.flags & Cue.CORRECTS:
             return
-        elif word == "✗" and not behind:
-            for mention in ahead[:1]:
+        elif word == "✗":
+            before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
+            for mention in [mention for mention in ahead if mention.first == item.after] or before or ahead[:1]:
                 mention.deny("crossed out")
-        elif not reach.clause.mentions and item.first == reach.clause.first and reach.clause.number:
-            for mention in reach.clauses[reach.clause.number - 1].mentions[-1:]:
+        elif not clause.mentions and item.first == clause.first and clause.number:
+            for mention in self.clauses[clause.number - 1].mentions[-1:]:
                 mention.deny("negation")
         elif behind and not ahead:
             alone = not following.isalpha() or item.first == behind[-1].after
             if alone or (word == "no" and following not in _HARMLESS):
-                for mention in _whole(behind[-1:], behind):
+                for mention in whole(behind[-1:], behind):
                     mention.deny("negation")
 
-    def _speak(self, reach: Reach) -> None:
-        """`X says that …`: X is the one who speaks."""
-        goes_on = reach.ahead or reach.clause.number + 1 < len(reach.clauses)
-        speaks = goes_on or reach.item.flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED)
-        if speaks and reach.behind[-1].after == reach.item.first:
-            reach.behind[-1].cap(ASIDE, "speaker")
+    def _subjects(self, clause: Clause, behind: list[Mention]) -> list[Mention]:
+        """The mentions that a predicate is about: the last one, or all that an `and` joins."""
+        joined = self.pairs or clause.flags & Cue.AND
+        return behind if joined else whole(behind[-1:], behind)
 
-    def _deny_subject(self, reach: Reach) -> None:
+    def deny_subject(self, item: Item, clause: Clause, behind: list[Mention]) -> None:
         """Deny what the clause is about: its own mention before the cue, or the one that it goes on about."""
-        clause, behind = reach.clause, reach.behind
         if behind:
-            for mention in behind if self.pairs else _whole(behind[-1:], behind):
+            for mention in self._subjects(clause, behind):
                 mention.deny("negation")
             return
-        if clause.mentions and not self._aside(reach):
+        if clause.mentions and not self._aside(item, clause):
             return
+        if not _OTHERS.isdisjoint(self.words[clause.first : clause.end]):
+            return  # `neither of the others`
         follows = clause.intro & (Cue.BUT | Cue.AND | Cue.CONCLUDES | Cue.CONCESSION)
         opening = self._word(clause.first + bool(follows)) or self._word(clause.first)
-        if clause.intro & Cue.SOFT and reach.item.first == clause.first and opening == "not":
+        if clause.intro & Cue.SOFT and item.first == clause.first and opening == "not":
             return  # `X, not the other one`
-        earlier = earlier_clause(reach.clauses, clause.number)
+        earlier = earlier_clause(self.clauses, clause.number)
         if earlier is not None:
-            self._deny_earlier(reach, earlier, opening)
+            self._deny_earlier(item, clause, earlier, opening)
         else:
-            self._deny_last(reach, opening)
+            self._deny_last(item, clause, opening)
 
-    def _deny_earlier(self, reach: Reach, earlier: Clause, opening: str) -> None:
+    def _deny_earlier(self, item: Item, clause: Clause, earlier: Clause, opening: str) -> None:
         """Deny what an earlier clause of the sentence says, where this one is about it."""
-        item, clause = reach.item, reach.clause
         denied: list[Mention] = []
         if opening in _ALL_OF_THEM and not clause.intro & Cue.REASON:
-            denied = [mention for other in reach.clauses[: clause.number] for mention in other.mentions]
+            denied = [mention for other in self.clauses[: clause.number] for mention in other.mentions]
         elif (opening in GOES_ON or opening == self.words[item.first]) and not clause.intro & Cue.REASON:
-            denied = _whole(earlier.mentions[-1:], earlier.mentions)
+            denied = whole(earlier.mentions[-1:], earlier.mentions)
             if earlier.flags & (Cue.DENIAL | Cue.NEGATION):
                 for mention in denied:
                     if mention.rule == "claimed":  # `the note alleges that X is out, but that is false`
                         mention.level, mention.rule = WEAK, "claim denied"
                 denied = [mention for mention in denied if mention.rule != "claim denied"]
-        elif clause.intro & Cue.BUT and item.flags & Cue.DENIAL and self._refers_back(reach, earlier):
-            denied = earlier.mentions[-1:]
         elif clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL:
             denied = earlier.mentions
         for mention in denied:
             mention.deny("disqualified")
 
-    def _deny_last(self, reach: Reach, opening: str) -> None:
+    def _deny_last(self, item: Item, clause: Clause, opening: str) -> None:
         """Deny what the last sentence says, where this one is plainly about it."""
-        pointed = opening in ("that", "this") and self._word(reach.clause.first + 1) in _THAT_ONE
         if opening in _ALL_OF_THEM:
             denied = self.last
-        elif pointed and reach.item.flags & Cue.DENIAL:
+        elif opening in ("that", "this") and item.flags & Cue.DENIAL and self._word(clause.first + 1) in _THAT_ONE:
             denied = self.last[-1:]
         elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
             denied = self.last
@@ -280,115 +271,29 @@ class Governing(Reader):
         for mention in denied:
             mention.deny("disqualified")
 
-    def _aside(self, reach: Reach) -> bool:
+    def _aside(self, item: Item, clause: Clause) -> bool:
         """Whether a cue stands alone before its clause: `…, wrongly: the log shows Y`."""
-        return reach.item.first == reach.clause.first and self._word(reach.item.after) in SIGNS
+        return item.first == clause.first and self._word(item.after) in SIGNS
 
-    def _parted(self, reach: Reach) -> bool:
+    def _parted(self, clause: Clause) -> bool:
         """`It is not, as the note claims, X`: deny X."""
-        place = reach.clause.number
-        for clause in reach.clauses[place + 1 : place + 5]:
-            if not clause.intro & (Cue.SOFT | Cue.REASON | Cue.CONCESSION):
+        for other in self.clauses[clause.number + 1 : clause.number + 5]:
+            if not other.intro & (Cue.SOFT | Cue.REASON | Cue.CONCESSION):
                 return False
-            if clause.mentions and self._word(clause.first) != "as":
-                clause.mentions[0].deny("negation")
+            if other.mentions and self._word(other.first) != "as":
+                other.mentions[0].deny("negation")
                 return True
         return False
 
-    def _swapped(self, reach: Reach) -> bool:
-        """`X had it, but he has swapped with Y`: here Y is the new one."""
-        ahead = reach.ahead[:1]
-        if not self.words[reach.item.first].startswith("swap") or not ahead or reach.behind:
-            return False
-        earlier = earlier_clause(reach.clauses, reach.clause.number)
-        if earlier is None:
-            old = [mention for mention in self.last[-1:] if mention.rule == "past"]
-        else:
-            old = earlier.mentions[-1:] if earlier.flags & (Cue.WAS | Cue.PAST | Cue.FORMER) else []
-        for mention in old:
-            mention.deny("supersession")
-            ahead[0].level, ahead[0].rule = STRONG, "supersession"
-        return bool(old)
 
-    def _refers_back(self, reach: Reach, earlier: Clause) -> bool:
-        """Whether what a clause disqualifies is something that the earlier clause told."""
-        said = set(self.words[earlier.first : earlier.end])
-        before = self.words[reach.clause.first : reach.item.first]
-        return any(word in ("this", "that", "it") or (word in said and len(word) > 3) for word in before)
-
-    def _change(self, clause: Clause) -> None:
-        """`from X to Y`, `X → Y`, `moved to Y`, `prefer Y to X`."""
-        came = False
-        for item in clause.cues:
-            ahead = next((m for m in clause.mentions if item.after <= m.first < item.after + 3), None)
-            if not item.flags & (Cue.FROM | Cue.TO) or ahead is None:
-                continue
-            before = [mention for mention in clause.mentions if mention.after <= item.first]
-            if item.flags & Cue.FROM:
-                if clause.flags & Cue.CHANGED or _goes_to(ahead, clause):
-                    ahead.deny("supersession")
-                    came = True
-            elif self.words[item.first] == "→":
-                for mention in before[-1:]:
-                    if mention.after == item.first:
-                        mention.deny("supersession")
-            elif self.words[item.first] == "to" and "prefer" in self.words[clause.first : item.first]:
-                ahead.deny("contrast")
-            elif (came or clause.flags & Cue.CHANGED) and ahead.level != DENIED and self.words[item.first] != "until":
-                for mention in before:
-                    if mention.target != ahead.target:
-                        mention.deny("supersession")
-                ahead.level, ahead.rule = STRONG, "supersession"
+def _any(cue: Item, words: list[str]) -> bool:
+    """`Anyone except X` leaves X out, unlike `not … anyone except X`."""
+    return not cue.flags & (Cue.NEGATION | Cue.NO) and words[cue.first].startswith("any")
 
 
-def _standing(clause: Clause) -> set[int]:
-    """The places of negations that stand, and of denials that a negation undoes (`not superseded`)."""
-    standing = {item.first for item in clause.cues if item.flags & (Cue.NEGATION | Cue.NOBODY)}
-    for item in clause.cues:
-        if item.flags & Cue.DENIAL and standing:
-            undone = [
-                spot
-                for spot in standing
-                if 0 < item.first - spot < _NEAR and not any(spot < m.first < item.first for m in clause.mentions)
-            ]
-            if undone:
-                standing.difference_update(undone)
-                standing.add(item.first)
-    return standing
-
-
-def _whole(chosen: list[Mention], among: list[Mention]) -> list[Mention]:
-    """Some mentions together with those that stand beside them."""
-    groups = {mention.group for mention in chosen if mention.group >= 0}
-    return [mention for mention in among if mention in chosen or mention.group in groups]
-
-
-def _pick_out(reach: Reach) -> None:
-    """`only X`, `nobody but X`."""
-    for mention in reach.ahead[:1]:
-        if mention.first - reach.item.after < 2 or reach.item.flags & Cue.EXCEPT:
-            mention.rule = mention.rule or "only"
-            mention.level = STRONG if mention.level == PLAIN else mention.level
-
-
-def _negated_before(reach: Reach) -> bool:
-    negating = Cue.NEGATION | Cue.NOBODY | Cue.NO
-    return any(cue.flags & negating and cue.first < reach.item.first for cue in reach.clause.cues)
-
-
-def _negate_ahead(reach: Reach) -> bool:
+def _turn(ahead: list[Mention], turned: dict[int, int]) -> bool:
     """Turn the sense of what is ahead, if anything is."""
-    turned = [mention for mention in reach.ahead if reach.parity.get(mention.first) != _FIXED]
-    for mention in turned:
-        reach.parity[mention.first] = reach.parity.get(mention.first, 0) ^ 1
-    return bool(turned)
-
-
-def _goes_to(mention: Mention, clause: Clause) -> bool:
-    """Whether `to Y` follows a mention in its clause."""
-    return any(
-        cue.flags & Cue.TO
-        and cue.first >= mention.after
-        and any(cue.after <= other.first < cue.after + 3 for other in clause.mentions)
-        for cue in clause.cues
-    )
+    for mention in ahead:
+        if turned.get(mention.first) != 2:
+            turned[mention.first] = turned.get(mention.first, 0) ^ 1
+    return any(turned.get(mention.first) != 2 for mention in ahead)

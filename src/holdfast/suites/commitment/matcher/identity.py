@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.cues import KNOWN
-from holdfast.suites.commitment.matcher.fold import Folded
-from holdfast.suites.commitment.matcher.lexing import Words
+from holdfast.suites.commitment.matcher.lexing import Text
 from holdfast.suites.commitment.matcher.numerals import UNITS, is_number
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled, Phrase
 
@@ -34,6 +33,8 @@ _VERBS = frozenset(
 )
 """Words in -s behind a number that are not things counted by it."""
 _COMPARED = frozenset("less more fewer cheaper dearer higher lower".split())
+_LIKE = frozenset("coloured colored like based".split())
+"""What may be tied to a candidate and leaves it what it is: `amber-coloured`."""
 _ALSO_WORDS = frozenset(
     """
     will may mark art bill rose grace hope faith joy dawn june april august penny rich pat sue jack frank drew
@@ -46,34 +47,25 @@ _ALSO_WORDS = frozenset(
 class Place(NamedTuple):
     """Words of a reply that spell a candidate."""
 
-    text: Folded
-    lexed: Words
+    text: Text
     first: int
     after: int
 
     @property
     def words(self) -> list[str]:
-        return self.lexed.words
+        return self.text.words
 
     @property
     def last(self) -> str:
-        return self.lexed.words[self.after - 1]
+        return self.text.words[self.after - 1]
 
     @property
     def previous(self) -> str:
-        return self.lexed.words[self.first - 1] if self.first else ""
+        return self.text.words[self.first - 1] if self.first else ""
 
     @property
     def following(self) -> str:
-        return self.lexed.words[self.after] if self.after < len(self.lexed.words) else ""
-
-    @property
-    def start(self) -> int:
-        return self.lexed.starts[self.first]
-
-    @property
-    def end(self) -> int:
-        return self.lexed.ends[self.after - 1]
+        return self.text.words[self.after] if self.after < len(self.text.words) else ""
 
     @property
     def single(self) -> bool:
@@ -81,37 +73,33 @@ class Place(NamedTuple):
 
     @property
     def capital(self) -> bool:
-        return self.text.original[self.start].isupper()
+        return self.text.written(self.first)[0].isupper()
 
 
-def stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
+def stands(phrase: Phrase, text: Text, first: int, after: int, known: Compiled) -> bool:
     """Whether these words are the candidate."""
-    if _attached(place):
+    words, last = text.words, text.words[after - 1]
+    if text.tied and (first in text.tied or (after in text.tied and words[after] not in _LIKE)):
         return False
-    last = place.last
     number = is_number(last)
+    single = after == first + 1
+    if not number and not phrase.short and last not in _UNIT_NAMES:
+        if not single or known.kind is AnswerKind.STATE or not last.isalpha():
+            return True
+        if last not in _ALSO_WORDS and (after == len(words) or words[after] in KNOWN or not words[after].isalpha()):
+            return True
+    place = Place(text, first, after)
     if (number or last in _UNIT_NAMES) and _compared(place):
         return False
     if number and not _number_stands(place, known):
         return False
     if phrase.short:
         return _short_stands(phrase, place, known)
-    if place.single and last.isalpha() and known.kind is not AnswerKind.STATE:
+    if single and last.isalpha() and known.kind is not AnswerKind.STATE:
         if last in _ALSO_WORDS and not place.capital:
             return False
-        return not (place.capital and _surname(place, known))
+        return not _surname(place, known)
     return True
-
-
-def _attached(place: Place) -> bool:
-    """Whether a hyphen or the like ties the words to others."""
-    plain, start, end = place.text.text, place.start, place.end
-    before = plain[start - 1] if start else " "
-    behind = plain[end] if end < len(plain) else " "
-    if before in "-@" and start > 1 and plain[start - 2].isalnum():
-        return True
-    tied = behind in "-@" or (behind == "_" and before != "_")
-    return tied and place.after < len(place.words) and place.lexed.starts[place.after] == end + 1
 
 
 def _compared(place: Place) -> bool:
@@ -123,23 +111,20 @@ def _compared(place: Place) -> bool:
 
 def _number_stands(place: Place, known: Compiled) -> bool:
     """Whether a number is not part of another: of another year, unit, code, fraction or list."""
-    following, after, starts = place.following, place.after, place.lexed.starts
-    if place.last[0] == "d" and following[:1] == "y" and following[1:].isdigit() and following not in known.own:
-        return False
+    following, after, words = place.following, place.after, place.words
+    if not following:
+        return True
+    if place.last[0] == "d" and following[0] == "y" and following[1:].isdigit() and following not in known.own:
+        return not any(word[0] == "y" and word[1:].isdigit() for word in known.own)
     if following in _UNIT_NAMES:
         return False
     letter = len(following) == 1 and following.isalpha() and following not in "ai"
-    if (
-        letter
-        and place.words[after + 1 : after + 2] != [")"]
-        and place.text.original[starts[after]].isupper()
-        and starts[after] - place.end < 2
-    ):
+    if letter and words[after + 1 : after + 2] != [")"] and place.text.written(after).isupper():
         return False
-    if place.single and place.end - place.start < 3 and _marker(place):
+    if place.single and len(place.last) < 3 and _marker(place):
         return False
-    if following == "/" and after + 1 < len(place.words) and starts[after + 1] == place.end + 1:
-        return not is_number(place.words[after + 1]) or place.words[after + 1] in known.own
+    if following == "/" and after + 1 < len(words):
+        return not is_number(words[after + 1]) or words[after + 1] in known.own
     return True
 
 
@@ -154,10 +139,10 @@ def _short_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
         return place.capital and place.following not in ("'s", ".m") and not _marker(place)
     if not word.isalpha() or phrase.target == AMBIGUOUS:
         return True
-    original = place.text.original
-    if phrase.proper and not phrase.head and not place.capital and original != original.lower():
+    folded = place.text.folded
+    if phrase.proper and not phrase.head and not place.capital and folded.original != folded.text:
         return False
-    if place.capital and _surname(place, known):
+    if _surname(place, known):
         return False
     return bool(phrase.head) or not _forename(place, known)
 
@@ -165,8 +150,7 @@ def _short_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
 def _short_number_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
     """Whether a bare number is not the number of something else (`gate 7`) or of many (`7 notes`)."""
     words, first, previous, following = place.words, place.first, place.previous, place.following
-    slashed = previous == "/" and first > 1 and words[first - 2].isalpha()
-    if slashed and place.start - place.lexed.ends[first - 2] == 1:
+    if previous == "/" and first > 1 and words[first - 2].isalpha():
         return False
     if (previous in _NUMBERED and previous != phrase.head) or known.focus.labels.get(previous) == words[first]:
         return False
@@ -190,17 +174,22 @@ def _surname(place: Place, known: Compiled) -> bool:
     word, text = place.following, place.text
     if not word.isalpha() or len(word) < 3 or word in KNOWN or word in known.own or word in known.focus.words:
         return False
-    start, end = place.lexed.starts[place.after], place.lexed.ends[place.after]
-    written = text.original[start:end]
-    near = start > place.end and not text.text[place.end : start].strip(" ")
-    return near and written[0].isupper() and (written[1:].islower() or text.original.isupper())
+    if word in _ALSO_WORDS:  # `Pavel Hope this helps`
+        return False
+    if not place.capital:
+        return False
+    between = text.folded.text[text.span(place.first, place.after)[1] : text.span(place.after, place.after + 1)[0]]
+    if not between or between.strip(" "):
+        return False
+    written = text.written(place.after)
+    return written[0].isupper() and (written[1:].islower() or text.folded.original.isupper())
 
 
 def _forename(place: Place, known: Compiled) -> bool:
     """Whether a capitalised word before a surname makes it another person's."""
     first, previous = place.first, place.previous
-    if first < 2 or place.start - place.lexed.ends[first - 1] != 1 or previous in KNOWN:
+    if first < 2 or not previous.isalpha() or previous in KNOWN or previous in known.focus.words:
         return False
-    written = place.text.original[place.lexed.starts[first - 1] : place.lexed.ends[first - 1]]
+    written = place.text.written(first - 1)
     titled = written[:1].isupper() and written[1:].islower()
-    return titled and previous not in known.focus.words and place.words[first - 2] not in ".!?\n:"
+    return titled and place.words[first - 2] not in ".!?\n:"

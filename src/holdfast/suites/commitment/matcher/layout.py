@@ -1,13 +1,12 @@
-"""What surrounds an answer: thinking blocks, invented turns, quoted prompts, JSON, tables, LaTeX.
+"""What surrounds an answer: thinking blocks, invented turns, quoted prompts, tags, LaTeX.
 
 Each step takes a reply to the part of it that can be the answer, and says where in the reply that part stands.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from holdfast.suites.commitment.matcher.fold import Folded
 
@@ -24,16 +23,10 @@ _PROMPT = re.compile(
     re.MULTILINE,
 )
 _QUOTE_LINE = re.compile(r"^[ \t]*>", re.MULTILINE)
-_ANSWER_KEY = re.compile(
-    r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*"""
-)
-_TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$", re.MULTILINE)
+_QUOTING = re.compile(r"\b(?:you|wrote|said|asked|prompt|question|context|quote|message|text)\b")
 _BOX = re.compile(r"(?<![^\s*-])\[([ x])\](?=\s)")
+_TAG = re.compile(r"</?[a-z][^<>\n]{0,40}>")
 _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
-_SAID_YES = frozenset("yes y true ✓ x eligible".split())
-_SAID_NO = frozenset("no n false ✗".split())
-_LONGEST_JSON = 100_000
-_DEEPEST = 20
 
 
 class Part(NamedTuple):
@@ -93,18 +86,28 @@ def unquoted(part: Part) -> Part:
     if part.text[start:].strip():
         return cut(part, start)
     first = quoted.index(True)
-    if any("answer" in line for line in lines[:first]):
+    if not any(_QUOTING.search(line) for line in lines[:first]):  # a heading, and the answer set off from it
         return part
     return cut(part, 0, sum(len(line) + 1 for line in lines[:first]))
 
 
 def ticked(part: Part) -> Part:
     """Boxes at the beginning of lines as ticks and crosses."""
+    if "☐" in part.text:  # here a crossed box is the chosen one
+        text = part.text.replace("✗", "✓").replace("☐", "✗")
+        return Part(text, part.original, part.start, part.rule)
     if "[" not in part.text:
         return part
     return Part(
         _BOX.sub(lambda box: f" {'✓' if box[1] == 'x' else '✗'} ", part.text), part.original, part.start, part.rule
     )
+
+
+def untagged(part: Part) -> Part:
+    """Tags blanked out."""
+    if "</" not in part.text:
+        return part
+    return Part(_TAG.sub(lambda tag: " " * len(tag[0]), part.text), part.original, part.start, part.rule)
 
 
 def plain_latex(part: Part) -> Part:
@@ -121,171 +124,3 @@ def plain_latex(part: Part) -> Part:
     text = text.replace("{", " ").replace("}", " ").replace("$", " ").replace("^", " ")
     text = re.sub(r"°(\s+)c\b", lambda m: " " * len(m[1]) + "°c", text)
     return Part(text, part.original, part.start, part.rule)
-
-
-class Fields(NamedTuple):
-    """What a JSON reply holds."""
-
-    answer: Any
-    """The value under a key that means the answer; `Ellipsis` where there is none."""
-    lines: str
-    """All fields, one a line: `status: approved`."""
-    key: int
-    """Where in the text the answer's value begins, or -1."""
-
-
-def fields(part: Part) -> Fields | None:
-    """The fields of a reply that is, ends with, or begins like JSON."""
-    text = part.original
-    opening = text.find("{")
-    if opening < 0 or len(text) > _LONGEST_JSON:
-        return None
-    listed = text.find("[")
-    if 0 <= listed < opening and isinstance(loaded := _load(text, listed), list):
-        return Fields(..., "\n".join(_lines(loaded, "", 0)), -1)
-    loaded = _load(text, opening)
-    if isinstance(loaded, dict):
-        answer, found = _answer(loaded)
-        if isinstance(answer, str) and len(answer) < 3:
-            answer = next(
-                (inner[answer] for inner in loaded.values() if isinstance(inner, dict) and answer in inner), answer
-            )
-        place = -1
-        if found:
-            key = _ANSWER_KEY.search(part.text, opening)
-            place = key.end() if key else -1
-        return Fields(answer if found else ..., "\n".join(_lines(loaded, "", 0)), place)
-    key = _ANSWER_KEY.search(part.text, opening)
-    if key is None:
-        return None
-    return Fields(_scalar(text, key.end()), "", key.end())
-
-
-def _load(text: str, opening: int) -> Any:
-    try:
-        return json.JSONDecoder().raw_decode(text, opening)[0]
-    except (ValueError, RecursionError):
-        return None
-
-
-_KEYS = (
-    "final_answer",
-    "finalanswer",
-    "final answer",
-    "final",
-    "answer",
-    "response",
-    "result",
-    "selection",
-    "selected",
-    "choice",
-    "chosen",
-    "decision",
-)
-
-
-def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
-    lowered = {str(key).lower(): value for key, value in loaded.items()}
-    for key in _KEYS:
-        if key in lowered:
-            return lowered[key], True
-    return None, False
-
-
-_ASIDE = frozenset(
-    """
-    history alternatives alternative rejected considered candidates notes note reason reasons reasoning
-    explanation options others discarded comment comments context thoughts thought evidence distractors
-    runner_up runners_up excluded log
-    """.split()
-)
-"""Keys under which a reply keeps what is not its answer."""
-
-
-def _lines(value: Any, path: str, depth: int) -> list[str]:
-    if depth > _DEEPEST:
-        return []
-    if isinstance(value, dict):
-        return [
-            line
-            for key, inner in value.items()
-            if str(key).lower() not in _ASIDE
-            for line in _lines(inner, f"{path} {key}".replace("_", " "), depth + 1)
-        ]
-    if isinstance(value, list):
-        flat = all(not isinstance(inner, (dict, list)) for inner in value)
-        if flat:
-            return [f"{path}: {', '.join(said(inner) for inner in value)}"]
-        return [line for inner in value for line in (_row(inner) or _lines(inner, path, depth + 1))]
-    return [f"{path}: {said(value)}"]
-
-
-def _row(value: Any) -> list[str]:
-    """An object of a list as one line: what it names, and what it says of it."""
-    if not isinstance(value, dict) or not value or any(isinstance(inner, (dict, list)) for inner in value.values()):
-        return []
-    first, *rest = (said(inner) for inner in value.values())
-    return [f"{first}: {', '.join(rest)}"]
-
-
-def said(value: Any) -> str:
-    """A JSON value as a reply would say it."""
-    if value is True:
-        return "yes"
-    if value is False:
-        return "no"
-    return "" if value is None else str(value)
-
-
-def _scalar(text: str, start: int) -> Any:
-    """The value that begins here in JSON that does not parse."""
-    opening = text[start : start + 1]
-    if opening in ('"', "'"):
-        end = text.find(opening, start + 1)
-        return text[start + 1 : end] if end > 0 else text[start + 1 :]
-    if opening == "[":
-        end = text.find("]", start)
-        return [piece.strip(" \"'") for piece in text[start + 1 : end if end > 0 else None].split(",")]
-    return re.split(r"[,}\n]", text[start:], maxsplit=1)[0].strip()
-
-
-def table_lines(part: Part, asked: frozenset[str]) -> str | None:
-    """A table row by row: each row's first cell and what the deciding column says of it."""
-    if "|" not in part.text or len(_TABLE_ROW.findall(part.text)) < 2:
-        return None
-    rows = [
-        [cell.strip(" *_`") for cell in line.strip().strip("|").split("|")]
-        for line in part.original.split("\n")
-        if _TABLE_ROW.match(line)
-    ]
-    rows = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
-    if len(rows) < 2:
-        return None
-    header, body = rows[0], rows[1:]
-    verdict = _deciding(header, body, asked)
-    lines = []
-    for row in body:
-        if verdict is not None and verdict < len(row):
-            lines.append(f"{row[0]}: {row[verdict]}")
-        else:
-            lines.append(f"{row[0]}: {', '.join(row[1:])}")
-    others = [line for line in part.original.split("\n") if not _TABLE_ROW.match(line)]
-    return "\n".join(lines + others)
-
-
-def _deciding(header: list[str], body: list[list[str]], asked: frozenset[str]) -> int | None:
-    """The column of yes and no: the one that the question asks about, else the last."""
-    columns = [
-        place
-        for place in range(1, len(header))
-        if all(
-            place < len(row)
-            and (row[place].lower().split() or ["?"])[0].strip("*.,")
-            in _SAID_YES | _SAID_NO | {"✅", "❌", "✔", "✔️", "✗", "✘", "✓"}
-            for row in body
-        )
-    ]
-    if not columns:
-        return None
-    own = [place for place in columns if set(header[place].lower().split()) & asked]
-    return own[-1] if own else columns[-1]

@@ -1,75 +1,118 @@
-"""From folded text to words and signs with their places.
+"""From folded text to words and signs.
 
 What only decorates (stars, backticks, quotes, hyphens inside a word) is left out; what may end or bind a clause is
-kept. Replies, questions and candidates all pass through here, so that they always agree on what a word is.
+kept. Replies, questions and candidates all pass through here, so that they always agree on what a word is. Places in
+the text are worked out when they are asked for, which is seldom.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import islice
 
-from holdfast.suites.commitment.matcher.numerals import NUMBERISH, spell
+from holdfast.suites.commitment.matcher.clock import Tokens
+from holdfast.suites.commitment.matcher.fold import Folded
+from holdfast.suites.commitment.matcher.numerals import spell
 
 _TOKEN = re.compile(
-    r"km/h\b|m/s\b|\b[a-z]{1,2}[+-](?=[\s.,;:!?)\"'*`]|\Z)"
-    r"|[a-z]+(?![a-z0-9.'])"  # most words
+    r"[ \"*_`]*("
+    r"[a-z]+(?![a-z0-9.'/+-])|[,;:!?()]|\.(?!\.)"  # most words and signs
+    r"|km/h\b|m/s\b|\b[a-z]{1,2}[+-](?=[\s.,;:!?)\"'*`]|\Z)"
     r"|\d{1,2}h\d\d\b|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?=\s?\d)"
-    r"|(?:dr|mr|mrs|ms|prof|vs)\.|(?<!- )no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
+    r"|(?:dr|mr|mrs|ms|prof|vs|capt|st)\.(?!\s*\Z)|(?<!- )no\.(?=\s?\d)|[ap]\.m\b\.?|i\.e\.|e\.g\.|o'clock"
     r"|\d{4}-\d\d-\d\d(?!\d)"
-    r"|(?<![\w.)])-\d+(?:[.,:]\d+)*[a-z]*"
     r"|\d+(?:[.,:]\d+)*[a-z]*"
     r"|[a-z]+\d[a-z0-9]*(?:\.\d+)*"
     r"|[a-z]+"
     r"|(?<=[a-z0-9])'(?:s|t|re|ve|ll|d|m)\b"
+    r"|(?<![\w.)])-\d+(?:[.,:]\d+)*[a-z]*"
     r"|°\s?[cf]\b|°"
     r"|[^\W_a-z0-9]+"
-    r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗.,;:!?()\[\]{}/|=+&#$€£%~•<>]"
+    r"|(?<=[a-z0-9])[-@](?=[a-z0-9])"
+    r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗☐\[\]{}/|=+&#$€£%~•<>])"
 )
-_IS_SIMPLE = re.compile(r"[a-z ,.;:!?'\"*\n]*\Z").match
-_DOTTED = re.compile(
-    r"\b(?:dr|mr|mrs|ms|prof|vs|no|[ap]\.m|i\.e|e\.g|km|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|o'clock"
-)
-_SIMPLE = re.compile(r"[a-z]+|(?<=[a-z])'(?:s|t|re|ve|ll|d|m)\b|\n[\s>]*|\.\.+|--+|(?<=\s)-(?=\s)|[.,;:!?]")
-_MONTHS = frozenset("jan feb mar apr jun jul aug sep oct nov dec".split())
-_MONTH_DOTS = frozenset(f"{month}." for month in [*_MONTHS, "sept"])
-_DIGIT = re.compile(r"\d")
 _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
     "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
-    "a.m.": "am", "p.m": "pm", "p.m.": "pm", "i.e.": "i.e.", "e.g.": "e.g.", "->": "→", "=>": "→", "-->": "→",
+    "capt.": "captain", "capt": "captain", "st.": "st",
+    "a.m.": "am", "p.m": "pm", "p.m.": "pm", "->": "→", "=>": "→", "-->": "→",
     "km/h": "kmh", "kph": "kmh", "daily": "day", "mon": "monday", "tue": "tuesday", "tues": "tuesday",
     "wed": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday", "fri": "friday", "--": "—",
-    "-": "—", "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
-}  # fmt: skip
-
-
+    "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
+} | {f"{month}.": month for month in "jan feb mar apr jun jul aug sep sept oct nov dec".split()}  # fmt: skip
 _SHORT = frozenset(_ABBREVIATIONS)
+_TIES = frozenset("-@")
+_SPACED_DASH = re.compile(r"\s-\s")
 
 
-class Words(NamedTuple):
+class Text:
     """A text as words and signs."""
 
-    words: list[str]
-    """Each in its plain form: `2:30 pm` is `t14:30`, `forty-two` is `42`."""
-    starts: list[int]
-    """Where each begins."""
-    ends: list[int]
-    """Where each ends."""
+    def __init__(self, folded: Folded) -> None:
+        self.folded = folded
+        self._places: list[tuple[int, int]] | None = None
+        text = folded.text
+        words = _TOKEN.findall(text)
+        starts: Sequence[int] = range(len(words))
+        self.tied: set[int] = set()
+        """Words that a hyphen or the like ties to the word before."""
+        if "-" in text or "@" in text:
+            words, starts = self._untied(words)
+        if not _SHORT.isdisjoint(words):
+            words = [_ABBREVIATIONS.get(word, word) for word in words]
+        if "\n" in text or ".." in text:
+            words = ["\n" if w[0] == "\n" else "..." if w[:2] == ".." else w for w in words]
+        tokens: Tokens = (words, starts, starts)
+        if not self.tied:
+            tokens = spell(tokens)
+        else:
+            before = len(words)
+            tokens = spell(tokens)
+            if len(tokens[0]) != before:  # a number of several words moved what stands behind it
+                tied = {starts[place] for place in self.tied}
+                self.tied = {place for place, start in enumerate(tokens[1]) if start in tied}
+        self.words, self._starts, self._lasts = tokens
 
+    def _untied(self, found: list[str]) -> tuple[list[str], Sequence[int]]:
+        """The words without the hyphens between them."""
+        words: list[str] = []
+        starts: list[int] = []
+        dashes = len(_SPACED_DASH.findall(self.folded.text))
+        for place, word in enumerate(found):
+            if word in _TIES and (not dashes or word == "@" or not self._spaced(place)):
+                self.tied.add(len(words))
+                continue
+            words.append("—" if word == "-" else word)
+            starts.append(place)
+        return words, starts
 
-def lex(text: str) -> Words:
-    """The words and signs of a folded text."""
-    found = list((_SIMPLE if _IS_SIMPLE(text) and not _DOTTED.search(text) else _TOKEN).finditer(text))
-    words = [token[0] for token in found]
-    starts = [token.start() for token in found]
-    ends = [token.end() for token in found]
-    if not _SHORT.isdisjoint(words):
-        words = [_ABBREVIATIONS.get(word, word) for word in words]
-    if "." in text and not _MONTH_DOTS.isdisjoint(words):
-        words = [w[:-1] if w[-1] == "." and len(w) in (4, 5) and w[:3] in _MONTHS else w for w in words]
-    if "\n" in text or ".." in text:
-        words = ["\n" if w[0] == "\n" else "..." if w[:2] == ".." else w for w in words]
-    if _DIGIT.search(text) or not NUMBERISH.isdisjoint(words):
-        return Words(*spell(words, starts, ends))
-    return Words(words, starts, ends)
+    def _spaced(self, place: int) -> bool:
+        start = self._place(place)[0]
+        return start > 0 and self.folded.text[start - 1].isspace()
+
+    def _place(self, number: int) -> tuple[int, int]:
+        """Where a token stands in the text; the second time that this is asked, all places are worked out at once."""
+        if self._places is None:
+            self._places = []
+            return next(islice(_TOKEN.finditer(self.folded.text), number, None)).span(1)
+        if not self._places:
+            self._places = [found.span(1) for found in _TOKEN.finditer(self.folded.text)]
+        return self._places[number]
+
+    def span(self, first: int, after: int) -> tuple[int, int]:
+        """Where some words stand in the text."""
+        begins, ends = self._starts[first], self._lasts[after - 1]
+        start, end = self._place(begins)
+        return start, end if begins == ends else self._place(ends)[1]
+
+    def written(self, place: int) -> str:
+        """A word as it was written: case tells a name from a word."""
+        start, end = self.span(place, place + 1)
+        return self.folded.original[start:end]
+
+    def cut(self, first: int, after: int) -> None:
+        """Keep some words only."""
+        self.words = self.words[first:after]
+        self._starts, self._lasts = self._starts[first:after], self._lasts[first:after]
+        self.tied = {place - first for place in self.tied if first <= place < after}

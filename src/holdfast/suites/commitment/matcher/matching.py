@@ -1,29 +1,30 @@
-"""The matcher's two doors: free text, and the strict schema in which only a parsed `answer` counts."""
+"""The matcher's door: from a reply to the candidate that it asserts."""
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
-from holdfast.suites.commitment.matcher import layout
+from holdfast.suites.commitment.matcher import layout, records
+from holdfast.suites.commitment.matcher.clauses import Mention
 from holdfast.suites.commitment.matcher.decide import decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
-from holdfast.suites.commitment.matcher.lexing import Words, lex
-from holdfast.suites.commitment.matcher.mentions import Mention
+from holdfast.suites.commitment.matcher.lexing import Text
 from holdfast.suites.commitment.matcher.options import chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
 from holdfast.suites.commitment.matcher.plain import plainly
 from holdfast.suites.commitment.matcher.reading import Reading
-from holdfast.suites.commitment.matcher.scan import scan
+from holdfast.suites.commitment.matcher.scan import Item, scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
-_FENCE = re.compile(r"\s*```[a-z]*\s*\n?(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]+~~")
+_CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
+_LAST = 1_000
+"""How much of what follows a JSON answer is looked at."""
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -46,48 +47,52 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         return Match(Decision.NO_MATCH, "empty")
     part = layout.after_thinking(part)
     part = layout.first_turn(part)
-    found = layout.fields(part) if "{" in part.text else None
+    found = records.fields(part) if "{" in part.text else None
     if found is not None:
         return _structured(found, part, folded, candidates, question, known)
-    part = layout.ticked(layout.plain_latex(layout.unquoted(part)))
-    table = layout.table_lines(part, known.focus.words) if "|" in part.text else None
+    part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
+    table = records.table_lines(part, known.focus.words) if "|" in part.text else None
     if table is not None:
         return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
     return _read(part, folded, known)
 
 
-def match_strict(reply: str, candidates: Candidates) -> Match:
-    """Match the `answer` of a JSON reply and nothing else; a code fence around the whole is forgiven."""
-    fenced = _FENCE.match(reply)
-    try:
-        loaded: Any = json.loads(fenced[1] if fenced else reply)
-    except (ValueError, RecursionError):
-        return Match(Decision.NO_MATCH, "invalid json")
-    if not isinstance(loaded, dict) or "answer" not in loaded:
-        return Match(Decision.NO_MATCH, "no answer field")
-    return _value(loaded["answer"], reply, candidates, "")
-
-
 def _structured(
-    found: layout.Fields, part: Part, folded: Folded, candidates: Candidates, question: str, known: Compiled
+    found: records.Fields, part: Part, folded: Folded, candidates: Candidates, question: str, known: Compiled
 ) -> Match:
     """Decide by the answer's field, or by what all fields say."""
     if found.answer is not ...:
-        return _value(found.answer, folded.original, candidates, question, part.start + found.key)
+        result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
+        return _taken_back(result, part, found.end, candidates, question)
     lines = found.lines
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
+    elif found.row and known.focus.any and sum(value.lower() in known.exact for value in found.row.values()) < 2:
+        lines = records.as_line(found.row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
+
+
+def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:
+    """A JSON answer with what the reply says behind it: another JSON answer, or a correction."""
+    rest = part.original[end:].strip("`\n \t")[-_LAST:] if end >= 0 else ""
+    if not rest or not (rest[0] == "{" or _CORRECTION.search(rest)):
+        return result
+    later = match(rest[rest.rfind("{") :] if rest[0] == "{" else rest, candidates, question)
+    if later.asserted is None or later.asserted == result.asserted:
+        return result
+    if rest[0] == "{":
+        return Match(Decision.UNCLEAR, "several answers", result.span)
+    return _elsewhere(later, rest, part.original, end)
 
 
 def _value(value: Any, reply: str, candidates: Candidates, question: str, start: int = 0) -> Match:
     """Match a value of a JSON reply, and find it in the reply."""
     if isinstance(value, dict):
-        said = ", ".join(layout._lines(value, "", 0))
+        said = ", ".join(records.lines_of(value, "", 0))
     elif isinstance(value, list):
-        said = ", ".join(layout.said(inner) for inner in value)
+        said = " and ".join(records.said(inner) for inner in value)
     else:
-        said = layout.said(value)
+        said = records.said(value)
     if "{" in said:
         said = said.replace("{", " ")
     result = match(said, candidates, question)
@@ -104,63 +109,62 @@ def _elsewhere(result: Match, text: str, reply: str, start: int = 0) -> Match:
 
 
 def _read(part: Part, folded: Folded, known: Compiled) -> Match:
-    lexed = lex(part.text)
-    echoed = _echo(lexed, known.focus.tokens)
-    if echoed:
-        after = lexed.words[echoed[1] :]
-        if any(word[0].isalnum() for word in after):
-            lexed = Words(after, lexed.starts[echoed[1] :], lexed.ends[echoed[1] :])
-        elif echoed[0] > _SHORT or not any(word[0].isalnum() for word in lexed.words[: echoed[0]]):
-            return Match(Decision.NO_MATCH, "echo")
-        else:
-            lexed = Words(lexed.words[: echoed[0]], lexed.starts[: echoed[0]], lexed.ends[: echoed[0]])
-    local = Folded(part.text, part.original)
-    items = scan(local, lexed, known)
-    subjects = Subjects(local, lexed, known) if known.focus.any else None
-    if "~" not in part.text and (plain := plainly(lexed.words, items, known, subjects)) is not None:
+    text = Text(Folded(part.text, part.original))
+    if not _drop_echo(text, known.focus.tokens):
+        return Match(Decision.NO_MATCH, "echo")
+    items = scan(text, known)
+    subjects = Subjects(text, known) if known.focus.any else None
+    if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
-        span = folded.span(part.start + lexed.starts[plain.first], part.start + lexed.ends[plain.after - 1])
-        return Match(decision, "single", span, known.texts[plain.target])
-    reading = Reading(lexed.words, items, known, subjects)
-    _strike(part.text, lexed, reading.mentions)
+        return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
+    reading = Reading(text.words, items, known, subjects)
+    if "~~" in part.text:
+        _strike(text, reading.mentions)
     if known.kind is AnswerKind.PAIR:
         bind(reading, known)
     verdict = decide(reading, known)
     if verdict.decision is not Decision.MATCH and len(reading.mentions) > 1:
-        picked = chosen_option(lexed.words, reading)
+        picked = chosen_option(text.words, reading)
         if picked is not None:
             decision = Decision.MATCH if picked.target == known.gold else Decision.NO_MATCH
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
-    return to_match(verdict, known, _span(verdict.mention, lexed, part, folded))
+    return to_match(verdict, known, _span(verdict.mention, text, part, folded))
 
 
-def _span(mention: Mention | None, lexed: Words, part: Part, folded: Folded) -> tuple[int, int] | None:
+def _span(mention: Mention | Item | None, text: Text, part: Part, folded: Folded) -> tuple[int, int] | None:
     if mention is None or part.start < 0:
         return None
-    return folded.span(part.start + lexed.starts[mention.first], part.start + lexed.ends[mention.after - 1])
+    start, end = text.span(mention.first, mention.after)
+    return folded.span(part.start + start, part.start + end)
 
 
-def _echo(lexed: Words, question: tuple[str, ...]) -> tuple[int, int] | None:
-    """Where the reply last repeats the whole question."""
-    if len(question) < 3 or len(lexed.words) < len(question):
-        return None
-    joined = "\x00".join(lexed.words)
+def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
+    """Keep what stands behind the reply's last repetition of the whole question; false where nothing is left."""
+    words = text.words
+    if len(question) < 3 or len(words) < len(question) or question[0] not in words:
+        return True
+    joined = "\x00".join(words)
     place = joined.rfind("\x00".join(question))
     if place < 0 or (place and joined[place - 1] != "\x00"):
-        return None
+        return True
     first = joined.count("\x00", 0, place)
-    return first, first + len(question)
+    after = first + len(question)
+    if any(word[0].isalnum() for word in words[after:]):
+        text.cut(after, len(words))
+    elif first > _SHORT or not any(word[0].isalnum() for word in words[:first]):
+        return False
+    else:
+        text.cut(0, first)
+    return True
 
 
-def _strike(text: str, lexed: Words, mentions: list[Mention]) -> None:
+def _strike(text: Text, mentions: list[Mention]) -> None:
     """Deny what is struck out."""
-    if "~~" not in text:
-        return
-    struck = [found.span() for found in _STRUCK.finditer(text)]
+    struck = [found.span() for found in _STRUCK.finditer(text.folded.text)]
     beginnings = [start for start, _ in struck]
     for mention in mentions:
-        place = lexed.starts[mention.first]
+        place = text.span(mention.first, mention.after)[0]
         number = bisect_right(beginnings, place) - 1
         if number >= 0 and place < struck[number][1]:
             mention.deny("struck out")

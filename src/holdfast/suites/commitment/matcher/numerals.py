@@ -6,8 +6,9 @@ Units follow their number, whatever side they were written on. Times and dates a
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from holdfast.suites.commitment.matcher.clock import CALENDAR, HALVES, Tokens, put, spell_dates, spell_times
+from holdfast.suites.commitment.matcher.clock import CALENDAR, HALVES, Tokens, respelled, spell_dates, spell_times
 
 _ONES = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -34,44 +35,70 @@ _UNIT_WORDS = {
     "cm": "centimetre centimetres centimeter centimeters", "mm": "millimetre millimetres millimeter millimeters",
     "ft": "foot feet", "m3": "m³", "kmh": "", "mph": "", "times": "", "deg": "degree degrees °c °",
     "degf": "°f fahrenheit", "percent": "% pct per-cent", "usd": "dollar dollars bucks $", "eur": "euro euros €",
-    "gbp": "pounds sterling £", "pence": "penny", "cent": "cents", "hour": "hours hr hrs h",
+    "gbp": "pounds sterling £", "pence": "penny", "cent": "cents", "hour": "hours hr h",
     "min": "minute minutes mins",
     "sec": "second seconds secs", "day": "days", "week": "weeks", "ms": "milliseconds", "kw": "kilowatt kilowatts",
     "v": "volt volts", "bar": "bars", "psi": "", "ppm": "", "gb": "gigabytes", "mb": "megabytes", "tb": "terabytes",
-    "t": "tonne tonnes tons ton",
+    "t": "tonne tonnes tons ton", "lb": "lbs", "oz": "ounce ounces", "mile": "miles", "inch": "inches",
+    "yard": "yards", "knot": "knots kn", "gallon": "gallons",
 }  # fmt: skip
 UNITS = {unit: unit for unit in _UNIT_WORDS} | {w: unit for unit, words in _UNIT_WORDS.items() for w in words.split()}
 """How a unit may be written behind a number, and its one spelling."""
 _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gbp": "gbp"}
 _SUFFIXES = frozenset(HALVES) | frozenset(UNITS)
-_STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set(_AHEAD) | set("an a half minus twice".split())
-NUMBERISH = (_STARTERS - set("one an a half".split())) | CALENDAR | {"dozen", "hour"}
-"""Words that make a second look worth while."""
-_SPOKEN_ONLY = NUMBERISH | {"half", "quarter", "-"}
-_BEHIND = frozenset(UNITS) | frozenset(HALVES) | frozenset("and cubic past to in at o'clock of".split()) | set(_SCALE)
+_DIGITS = frozenset("0123456789-")
+_STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set(_AHEAD) | set("minus twice".split())
+_SPOKEN_ONLY = (_STARTERS - {"one"}) | CALENDAR | {"dozen", "hour"}
+_LOOSE = frozenset("and to in at of past after".split())
+_LOOSELY = frozenset("a the night".split())
+_GOES_ON = frozenset(UNITS) | frozenset(HALVES) | frozenset(_SCALE) | _LOOSE | frozenset("cubic o'clock".split())
+_COUNTED = frozenset("dozen hour minute".split())
+_COUNTING = _STARTERS | set("an a half".split())
 _SPLIT = re.compile(r"(-?\d+(?:[.,:]\d+)*)([a-z]*)")
+_CONTINENTAL = re.compile(r"-?\d{1,3}(?:\.\d{3})+,\d{1,2}$")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$")
 
 
-def spell(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
+def spell(tokens: Tokens) -> Tokens:
     """The same words with every number in its one spelling; merged words keep the place of the whole."""
-    if _are_plain(words):
-        return words, starts, ends
-    return spell_dates(*spell_times(*_numbers(words, starts, ends)))
+    words = tokens[0]
+    if not _SPOKEN_ONLY.isdisjoint(words):
+        return _spell(tokens)
+    numbers = [place for place, word in enumerate(words) if word[0] in _DIGITS]
+    if not numbers:
+        return tokens
+    alone: dict[int, str] = {}
+    for place in numbers:
+        following = words[place + 1 : place + 3]
+        spelled = _alone(words[place])
+        if not spelled or (following and following[0] in _GOES_ON and (len(following) < 2 or _goes_on(*following))):
+            return _spell(tokens)
+        if spelled != words[place]:
+            alone[place] = spelled
+    if alone:
+        words = words.copy()
+        for place, spelled in alone.items():
+            words[place] = spelled
+    return words, tokens[1], tokens[2]
 
 
-def _are_plain(words: list[str]) -> bool:
-    """Whether all numbers are plain digits with nothing about them that would change their spelling: `bay 7`."""
-    before = ""
-    for word in words:
-        if before.isdigit() and word in _BEHIND:
-            return False
-        if word in _SPOKEN_ONLY or (word[-1].isdigit() and (not word.isdigit() or (len(word) > 1 and word[0] == "0"))):
-            return False
-        if word[0].isdigit() and not word[-1].isdigit():
-            return False
-        before = word
-    return True
+def _goes_on(following: str, second: str) -> bool:
+    """Whether a number goes on behind it: `2:30 in the morning`, unlike `12 and 21`."""
+    return following not in _LOOSE or second in _LOOSELY or second in CALENDAR or second[0] in _DIGITS
+
+
+@lru_cache(maxsize=4096)
+def _alone(word: str) -> str:
+    """A number that stands by itself in its one spelling, or nothing where that takes several words."""
+    words = _spell(([word], (0,), (0,)))[0]
+    return words[0] if len(words) == 1 else ""
+
+
+def _spell(tokens: Tokens) -> Tokens:
+    words = tokens[0]
+    starters = _STARTERS if _COUNTED.isdisjoint(words) else _COUNTING
+    places = [place for place, word in enumerate(words) if word[0] in _DIGITS or word in starters]
+    return spell_dates(spell_times(respelled(tokens, places, _spelled)))
 
 
 def is_number(word: str) -> bool:
@@ -79,28 +106,14 @@ def is_number(word: str) -> bool:
     return word[-1:].isdigit() and (word[0].isdigit() or word[0] in "-t~d") and not word.isalpha()
 
 
-def _numbers(words: list[str], starts: list[int], ends: list[int]) -> Tokens:
-    out: Tokens = ([], [], [])
-    place = 0
-    while place < len(words):
-        word, start = words[place], starts[place]
-        if word not in _STARTERS and not word[-1].isdigit() and not word[0].isdigit():
-            put(out, word, start, ends[place])
-            place += 1
-            continue
-        found = _number(words, place)
-        if found is None:
-            put(out, _ORDINALS.get(word, word), start, ends[place])
-            place += 1
-            continue
-        number, unit, after = found
-        put(out, number, start, ends[after - 1])
-        if unit:
-            put(out, unit, start, ends[after - 1])
-        else:
-            after += _unit(out, words, starts, ends, after)
-        place = after
-    return out
+def _spelled(words: list[str], place: int) -> tuple[list[str], int] | None:
+    """The number that begins here with the unit that follows it, and where the words go on."""
+    found = _number(words, place)
+    if found is None:
+        ordinal = _ORDINALS.get(words[place])
+        return ([ordinal], place + 1) if ordinal else None
+    number, unit, after = found
+    return ([number, unit], after) if unit else _with_unit(number, words, after)
 
 
 def _number(words: list[str], place: int) -> tuple[str, str, int] | None:
@@ -154,24 +167,19 @@ def _phrase(words: list[str], place: int) -> tuple[str, str, int] | None:
     return None
 
 
-def _unit(out: Tokens, words: list[str], starts: list[int], ends: list[int], place: int) -> int:
-    """Add the unit that follows a number, if one does; how many words it took."""
-    if place < len(words) and words[place] in UNITS and out[0][-1] != UNITS[words[place]]:
-        unit = UNITS[words[place]]
-        out[0][-1] = _trim(out[0][-1])
-        cents = words[place + 1 : place + 2]
-        if unit in ("usd", "eur", "gbp") and cents and cents[0] in _SMALL and out[0][-1].isdigit():
-            pence, after = _spoken(words, place + 1)
-            if len(pence) == 2:
-                out[0][-1] = _trim(f"{out[0][-1]}.{pence}")
-                put(out, unit, starts[place], ends[after - 1])
-                return after - place
-        took = 2 if unit == "deg" and words[place + 1 : place + 2] in (["celsius"], ["c"]) else 1
-        if unit == "deg" and words[place + 1 : place + 2] in (["fahrenheit"], ["f"]):
-            unit, took = "degf", 2
-        put(out, unit, starts[place], ends[place + took - 1])
-        return took
-    return 0
+def _with_unit(number: str, words: list[str], place: int) -> tuple[list[str], int]:
+    """A number and the unit behind it, if one stands there."""
+    if place >= len(words) or words[place] not in UNITS or number == UNITS[words[place]]:
+        return [number], place
+    unit, number = UNITS[words[place]], _trim(number)
+    following = words[place + 1] if place + 1 < len(words) else ""
+    if unit in ("usd", "eur", "gbp") and following in _SMALL and number.isdigit():
+        pence, after = _spoken(words, place + 1)
+        if len(pence) == 2:
+            return [_trim(f"{number}.{pence}"), unit], after
+    if unit == "deg" and following in ("fahrenheit", "f"):
+        return [number, "degf"], place + 2
+    return [number, unit], place + (2 if unit == "deg" and following in ("celsius", "c") else 1)
 
 
 def _spoken(words: list[str], place: int) -> tuple[str, int]:
@@ -224,6 +232,8 @@ def _written(words: list[str], place: int) -> tuple[str, int]:
 
 def _plain(number: str) -> str:
     """Digits without separators of thousands and idle zeros."""
+    if _CONTINENTAL.match(number):
+        number = number.replace(".", "").replace(",", ".")
     if _THOUSANDS.match(number):
         number = number.replace(",", "")
     if number.count(".") == 1 and "," not in number and ":" not in number and number[-1].isdigit():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.suites.commitment.matcher.mentions import Mention
+from holdfast.suites.commitment.matcher.clauses import Mention
 from holdfast.suites.commitment.matcher.reading import Reading
 
 _ORDINALS = {
@@ -45,7 +45,9 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | Non
             word in _ORDINALS
             and previous in ("the", "#")
             and (
-                following in _SIGNS or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
+                word in ("latter", "former")
+                or following in _SIGNS
+                or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
             )
         ):
             return _at(listed, _ORDINALS[word])

@@ -28,7 +28,7 @@ from holdfast.suites.commitment.matcher.spellings import (
 SOURCE = 1_000
 """Targets from here on are sources of pairs."""
 PART = 2_000
-"""Targets from here on are parts of joined rules: 2,000 + 10 x candidate + part."""
+"""Targets from here on are parts of joined rules."""
 AMBIGUOUS = 9_999
 """A form that fits several candidates."""
 
@@ -53,8 +53,8 @@ class Phrase(NamedTuple):
 class Compiled(NamedTuple):
     """What the matcher knows of one question before it sees a reply."""
 
-    by_word: dict[str, tuple[Phrase, ...]]
-    """Phrases by their first word, longest first."""
+    by_word: dict[str, tuple[tuple[Phrase, ...], dict[str, tuple[Phrase, ...]]]]
+    """Phrases by their first word, longest first: all of them, and those that a second word leaves."""
     canon: dict[str, str]
     """Inflected words and the word that phrases have."""
     own: frozenset[str]
@@ -65,10 +65,12 @@ class Compiled(NamedTuple):
     gold: int
     pairs: dict[tuple[int, int], int]
     """For pairs: the candidate of a value and a source."""
-    parts: dict[int, int]
-    """For joined rules: how many parts a candidate has."""
+    parts: dict[frozenset[int], int]
+    """For joined rules: the candidate that has these parts."""
     focus: Focus
     """What the question is about."""
+    watched: frozenset[str]
+    """Words of a reply that can begin a phrase or be the question's own."""
     exact: dict[str, int]
     """Candidates by every way to write them that needs no reading at all."""
 
@@ -81,7 +83,7 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     gold = next(place for place, member in enumerate(members) if member is candidates.gold)
     phrases: list[tuple[Sequence, Phrase]] = []
     pairs: dict[tuple[int, int], int] = {}
-    parts: dict[int, int] = {}
+    parts: dict[frozenset[int], int] = {}
     if candidates.kind is AnswerKind.PAIR:
         values = _distinct((member.text, member.aliases) for member in members)
         sources = _distinct((member.source, member.source_aliases) for member in members)
@@ -90,14 +92,7 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
             pairs[_place(values, member.text), SOURCE + _place(sources, member.source)] = place
     else:
         phrases += _phrases([(member.text, *member.aliases) for member in members], 0)
-        for place, member in enumerate(members):
-            if joined := _parts(member):
-                parts[place] = len(joined)
-                phrases += [
-                    (words, Phrase(words[1:], PART + 10 * place + number, LOOSE))
-                    for number, part in enumerate(joined)
-                    for words in permutations(part)
-                ]
+        phrases += _part_phrases(members, parts)
     index: dict[str, list[tuple[int, Phrase]]] = {}
     canon: dict[str, str] = {}
     own: set[str] = set()
@@ -109,12 +104,40 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     for form, word in canon.items():
         if form != word and word in index and form not in own:
             index.setdefault(form, []).extend(index[word])
-    ordered = {
-        word: tuple(phrase for _, phrase in sorted(found, key=lambda item: -item[0])) for word, found in index.items()
-    }
+    ordered = {word: _by_second(sorted(found, key=lambda item: -item[0])) for word, found in index.items()}
     focus = focus_of(question, frozenset(own))
+    watched = frozenset(ordered) | focus.words | focus.silent
     exact = {} if pairs else _exact(phrases, members)
-    return Compiled(ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, exact)
+    return Compiled(ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact)
+
+
+def _by_second(found: list[tuple[int, Phrase]]) -> tuple[tuple[Phrase, ...], dict[str, tuple[Phrase, ...]]]:
+    """Phrases with the same first word, and what is left of them by the second."""
+    phrases = tuple(phrase for _, phrase in found)
+    seconds = {phrase.rest[0] for phrase in phrases if phrase.rest}
+    return phrases, {
+        second: tuple(phrase for phrase in phrases if not phrase.rest or phrase.rest[0] == second)
+        for second in seconds | {""}
+        if second or any(not phrase.rest for phrase in phrases)
+    }
+
+
+def _part_phrases(members: tuple[Candidate, ...], parts: dict[frozenset[int], int]) -> list[tuple[Sequence, Phrase]]:
+    """The parts of rules that join several, each once; which parts make which candidate goes into `parts`."""
+    numbers: dict[frozenset[str], int] = {}
+    found = []
+    every = {part for member in members for part in _parts(member)}
+    for place, member in enumerate(members):
+        joined = _parts(member)
+        for part in joined:
+            target = numbers.setdefault(frozenset(part), PART + len(numbers))
+            found += [(words, Phrase(words[1:], target, LOOSE)) for words in permutations(part)]
+            short = part[1:]
+            if len(short) > 1 and sum(other[-len(short) :] == short for other in every) == 1:  # `a written recipe log`
+                found.append((short, Phrase(short[1:], target, LOOSE)))
+        if joined:
+            parts[frozenset(numbers[frozenset(part)] for part in joined)] = place
+    return found
 
 
 def _exact(phrases: list[tuple[Sequence, Phrase]], members: tuple[Candidate, ...]) -> dict[str, int]:
@@ -150,9 +173,14 @@ def _phrases(written: list[Sequence], base: int) -> list[tuple[Sequence, Phrase]
     claims: dict[Sequence, dict[int, Phrase]] = {}
     for place, forms in enumerate(full):
         proper = written[place][0][:1].isupper()
+        sure = {word for words in forms for word in words if word[0] == "t" and ":" in word}
         for words, text in forms.items():
             fillers = fillers_of(text, words)
             for form in variants(words, text):
+                if sure and any(
+                    word[0] == "t" and ":" in word and word not in sure for word in form
+                ):  # `6:45` of `06:45` is not `6:45 pm`
+                    continue
                 claims.setdefault(form, {})[place] = Phrase(form[1:], base + place, fillers, proper=proper)
             joined = text == text.lower() and JOINED.search(text) and len(words) > 2
             for form, head in () if joined else shortened(words, text, heads, tails):

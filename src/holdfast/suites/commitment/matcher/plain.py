@@ -1,7 +1,7 @@
-"""The short way for a plain answer: one sentence, one candidate at its end, and nothing against it.
+"""The short way for a plain answer: the reply names one candidate, and nothing in it speaks against that.
 
-`The courier to select is Rina.` needs no clauses. This gives what the full reading would give, and a test compares the
-two; whatever is not as plain as this goes the long way.
+Most replies are like this, and they need no reading: what is named alone, neither denied nor held open nor said of
+something else, is the answer.
 """
 
 from __future__ import annotations
@@ -12,9 +12,15 @@ from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from holdfast.suites.commitment.matcher.wording import Cue
 
-_SAYS_SO = Cue.AFFIRMS | Cue.CHOOSES | Cue.QUESTION_WORD
-_HARMLESS = _SAYS_SO | Cue.COPULA | Cue.SENTENCE
-_BEFORE = frozenset(("is", "'s", "be", "→", "="))
+_HARMLESS = (
+    Cue.AFFIRMS | Cue.CHOOSES | Cue.QUESTION_WORD | Cue.COPULA | Cue.SENTENCE | Cue.SOFT | Cue.HARD | Cue.NOW
+    | Cue.SAYS | Cue.REASON | Cue.CONCLUDES | Cue.AND | Cue.IDLE | Cue.ENDORSES | Cue.YES | Cue.BY | Cue.WITH
+    | Cue.TO | Cue.ONLY
+)  # fmt: skip
+_SAYS_SO = Cue.AFFIRMS | Cue.CHOOSES | Cue.QUESTION_WORD | Cue.NOW | Cue.CONCLUDES | Cue.ENDORSES
+_ENDS = frozenset((".", "!", "\n", ","))
+_BEGINS = frozenset(". ! ? \n , : the >".split(" "))
+_MAY_OWN = frozenset(("'s", "(", ":", "→", "="))
 
 
 def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> Item | None:
@@ -25,19 +31,18 @@ def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subj
     marks = 0
     for item in items:
         flags = item.flags
-        if not flags:
-            if found is not None:
+        if flags:
+            if flags & ~_HARMLESS:
                 return None
-            found = item
-        elif found is not None:
-            if flags != Cue.SENTENCE:
-                return None
-        else:
             marks |= flags
-    if found is None or marks & ~_HARMLESS or marks & Cue.SENTENCE or found.target == AMBIGUOUS:
+        elif found is None:
+            found = item
+        elif item.target != found.target:
+            return None
+    if found is None or found.target == AMBIGUOUS:
         return None
-    behind = words[found.after :]
-    if behind and (len(behind) > 1 or behind[0] not in ".!"):
+    following = words[found.after] if found.after < len(words) else "."
+    opens = not found.first or words[found.first - 1] in _BEGINS
+    if following in _MAY_OWN or not (marks & _SAYS_SO or not opens or following in _ENDS):
         return None
-    said = marks & _SAYS_SO or (found.first and words[found.first - 1] in _BEFORE)
-    return found if said else None
+    return found

@@ -1,68 +1,87 @@
 """What a reply says of each candidate that it mentions: sentence by sentence, how much of an answer each mention is.
 
-A sentence is cut into clauses (`clauses`), cues reach the mentions that they govern (`governing`), what is left is
-weighed (`weighing`), and sentences and headings without a mention are carried to the one that they mean (`following`).
+A sentence is cut into clauses, cues reach the mentions that they govern (`governing`), what is left is weighed
+(`weighing`), and what is said without a mention is carried to the one that it means (`following`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.suites.commitment.matcher.clauses import Cutting
-from holdfast.suites.commitment.matcher.following import Following
-from holdfast.suites.commitment.matcher.mentions import ARTICLES, ASIDE, FAINT, PLAIN, Clause, Mention
-from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.candidates import AnswerKind
+from holdfast.suites.commitment.matcher.clauses import (
+    ASIDE,
+    DENIED,
+    FAINT,
+    PLAIN,
+    STRONG,
+    WEAK,
+    Clause,
+    Mention,
+    earlier_clause,
+    group,
+)  # fmt: skip
+from holdfast.suites.commitment.matcher.cutting import Cutting
+from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
+from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
-from holdfast.suites.commitment.matcher.weighing import Weighing
+from holdfast.suites.commitment.matcher.weighing import Weigher
 from holdfast.suites.commitment.matcher.wording import Cue
 
 _LONGEST = 60
 """Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
-_BRIEF = 6
-"""Words up to which a question can be a topic."""
+_BRIEF = 7
+"""Words up to which a heading or question can name what the next line is about."""
+_TURNS = Cue.BUT | Cue.CONCLUDES
+_WHICH = frozenset("which as and".split())
+_IT = frozenset("it they he she that this we".split())
+_DOES = frozenset("is are was were did does do has have had".split())
 
 
-class Reading(Cutting, Weighing, Following):
+class Reading(Cutting):
     """All mentions of a reply, and what it says besides."""
 
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
-        super().__init__(words, known, subjects)
+        super().__init__(words)
+        self.known, self.subjects = known, subjects
+        self.pairs = known.kind is AnswerKind.PAIR
+        self.reasons: list[Mention] = []
         self._sentences(items)
         given = set(map(id, self.reasons))
-        if given and any(mention.level >= PLAIN and id(mention) not in given for mention in self.mentions):
+        if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
             for mention in self.reasons:
-                mention.cap(FAINT, "reason")
+                mention.cap(ASIDE, "reason")
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
+        ends = Cue.SENTENCE | Cue.ASKED
         for place, item in enumerate(items):
-            if item.flags & (Cue.SENTENCE | Cue.ASKED) and not item.flags & Cue.ANSWERS:
-                asked = bool(item.flags & Cue.ASKED)
-                self._sentence(items[start:place], first, item.first, asked=asked)
-                self.topic = (first, item.first) if asked and item.first - first < _BRIEF else (0, 0)
+            flags = item.flags
+            if flags & ends and not flags & Cue.ANSWERS:
+                self._sentence(items[start:place], first, item.first, asked=bool(flags & Cue.ASKED))
                 start, first = place + 1, item.after
-            elif place - start >= _LONGEST and not item.flags:
+            elif not flags and place - start >= _LONGEST:
                 self._sentence(items[start:place], first, item.first, asked=False)
                 start, first = place, item.first
         self._sentence(items[start:], first, len(self.words), asked=False)
 
     def _sentence(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
-        if not items and (end == first or not self.announced):
+        if end == first or (not items and not self.announced):
             if end > first:
-                self._heading(first, end, 0, asked=asked)
+                self.head(first, end, 0, asked=asked)
             return
         self.sentences += 1
-        whole = Clause(0, first, 0)
-        mentions = [Mention(item, self.sentences, whole) for item in items if not item.flags]
+        clause = Clause(0, first, 0)
+        mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item.flags]
         if asked and mentions and self._tagged(mentions[-1].after, end):
             asked = False
             items = [item for item in items if item.first < mentions[-1].after]
         if len(mentions) > 1:
-            self._group(mentions)
-        clauses = self._clauses(items, mentions, first, end)
-        flags = 0
-        for clause in clauses:
+            group(mentions, self.words)
+        clauses = self.cut(items, mentions, clause, end)
+        flags = clause.flags
+        for clause in clauses[1:]:
             flags |= clause.flags
         self.flags |= flags
         if flags & Cue.UNDECIDED:
@@ -70,24 +89,156 @@ class Reading(Cutting, Weighing, Following):
         if mentions:
             self._read(clauses, mentions, flags, first, end)
             self._ask(clauses, mentions, flags, first, asked=asked)
-            self._remember(mentions, first, end)
+            self.remember(mentions, first, end)
         else:
-            self._without(clauses, first, end, flags)
-            self._heading(first, end, flags, asked=asked)
+            self.go_without(clauses, first, end, flags)
+            self.head(first, end, flags, asked=asked)
+            self.topic = 0
+            if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
+                self.topic = self.subjects.about(first, end)
 
     def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
         """Find out what a sentence says of its mentions."""
-        before = self.words[first : mentions[0].first]
-        if any(len(word) > 1 and word[0].isalnum() and word not in ARTICLES for word in before):
+        if self.section and any(len(w) > 1 and w[0].isalnum() for w in self.words[first : mentions[0].first]):
             self.section = 0  # prose, not an entry of a list
-        for clause in clauses:
-            self._judge(clause, clauses)
+        if flags & GOVERNS:
+            governor = Governor(self.words, clauses, self.last, pairs=self.pairs)
+            for clause in clauses:
+                if clause.flags & GOVERNS:
+                    governor.judge(clause)
         self._weigh(clauses, mentions, first, end)
-        self._compare(clauses, mentions, flags, first, end)
         if len(clauses) > 1:
-            self._go_on(clauses, mentions)
+            self._compare(clauses, flags, first)
+            self.go_on(clauses, mentions)
+        if len(mentions) > 1 and self.subjects is not None and _in_turn(self.words, first, end):
+            self._respectively(mentions, first, end)
         if self.section:
-            self._under_heading(mentions)
+            self.under_heading(mentions)
+        if self.topic and self.subjects is not None:
+            for mention in mentions:
+                if not mention.subject and self.topic < 0:
+                    mention.cap(ASIDE, "other subject")
+
+    def _weigh(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
+        """Set the level of each mention that nothing denied."""
+        weigher = Weigher(self.words, self.known, self.subjects, first, end)
+        weigher.answering = self.announced
+        conditional = False
+        wondering: Clause | None = None
+        before = None
+        for clause in clauses:
+            intro, flags = clause.intro, clause.flags
+            if conditional or flags & (Cue.CONDITION | Cue.ELSE):
+                conditional = self._conditional(clause, clauses, conditional)
+            if flags & Cue.CONCLUDES:
+                weigher.concluding = True
+            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION):
+                weigher.concluding = False
+            if flags & Cue.ANSWERS:
+                weigher.answering = True
+            weigher.granted = weigher.granted or bool(clause.flags & Cue.CONCESSION)
+            wondering = self._wondering(clause, wondering)
+            for mention in clause.mentions:
+                if mention.level == DENIED:
+                    continue
+                weigher.weigh(mention, clause, before)
+                free = mention.level > ASIDE or mention.rule in ("other subject", "landmark")
+                if mention.group >= 0 and free and _several(mention, mentions):
+                    mention.level, mention.rule = ASIDE, "listed"
+                if wondering is not None:
+                    mention.level, mention.rule = ASIDE, "question"
+                if conditional:
+                    mention.cap(ASIDE, "condition")
+            before = clause
+
+    def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
+        """The clause that began to ask (`whether`, `between`), while the asking lasts."""
+        if clause.flags & Cue.WHETHER:
+            return clause
+        over = wondering is not None and (
+            wondering.mentions
+            or clause.intro & (Cue.CONCLUDES | Cue.BUT | Cue.AND | Cue.HARD)
+            or clause.flags & Cue.ANSWERS
+            or self.words[clause.first : clause.first + 1] == ["and"]
+        )
+        return None if over else wondering
+
+    def _conditional(self, clause: Clause, clauses: list[Clause], conditional: bool) -> bool:
+        """Whether a condition holds what this clause says open."""
+        intro, marks = clause.intro, clause.flags
+        if conditional and self._settles(clause):
+            for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                if mention.rule == "condition":
+                    mention.level, mention.rule = STRONG, ""
+            return False
+        if not (intro & (Cue.CONDITION | Cue.ELSE) or (marks & Cue.CONDITION and not intro & _TURNS)):
+            ended = intro & (_TURNS | Cue.UNLESS) or (intro & Cue.HARD and not marks & Cue.ELSE)
+            return conditional and not ended
+        if sum(1 for item in clause.cues if item.flags & Cue.QUESTION_WORD) > 1:
+            return False  # the condition is the question's own
+        earlier = earlier_clause(clauses, clause.number)
+        near = earlier is not None and clause.number - earlier.number < 3
+        if earlier is None or not near or not intro & Cue.CONDITION:
+            return True
+        if not any(other.intro & _TURNS for other in clauses[earlier.number : clause.number]):
+            for mention in earlier.mentions:  # `X, if …`
+                mention.cap(ASIDE, "condition")
+        return True
+
+    def _settles(self, clause: Clause) -> bool:
+        """Whether a clause says that the condition is met: `…, which it is`, `…, and it did`."""
+        words = self.words[clause.first : clause.first + 3]
+        return len(words) == 3 and words[0] in _WHICH and words[1] in _IT and words[2] in _DOES
+
+    def _compare(self, clauses: list[Clause], flags: int, first: int) -> None:
+        """Weigh the clauses of a sentence against each other."""
+        if flags & Cue.BUT:
+            self._turn(clauses)
+        for clause in clauses:
+            if not clause.mentions:
+                continue
+            if clause.number:
+                opening = self.words[clause.first : clause.first + 2]
+                is_state = self.known.kind is AnswerKind.STATE
+                if "finally" in opening or (opening[0] == "then" and is_state):  # `first refused, then granted`
+                    for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                        mention.deny("supersession")
+            if clause.intro & Cue.CONCESSION:
+                for mention in clause.mentions:
+                    if mention.rule != "reported":  # `the log says X while the board says Y`
+                        mention.cap(FAINT, "granted")
+            elif clause.intro & Cue.REASON and self._argues(clause, first):
+                self.reasons += clause.mentions
+
+    def _argues(self, clause: Clause, first: int) -> bool:
+        """Whether a clause gives a reason: `since the review it is X` tells a time, and a lone source is none."""
+        if clause.first == first and self.words[first] == "since":
+            return False
+        return len({mention.target >= SOURCE for mention in clause.mentions}) == 1 + self.pairs
+
+    def _turn(self, clauses: list[Clause]) -> None:
+        """What is claimed after a `but` outweighs what stood before it in the sentence."""
+        open_ones = Cue.NEGATION | Cue.ALSO | Cue.HEDGE | Cue.CONDITION
+        for clause in clauses:
+            if not clause.intro & Cue.BUT:
+                continue
+            after = [other for other in clauses[clause.number :] if not other.intro & (Cue.REASON | Cue.CONCESSION)]
+            if any(other.flags & open_ones for other in after):
+                continue
+            least = PLAIN if self.pairs else STRONG
+            said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
+            if len(said) == 1 + self.pairs:
+                for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                    if mention.target not in said:
+                        mention.cap(WEAK if self.pairs else PLAIN, "but")
+
+    def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
+        """`12 and 21 belong to Mara and Mira, respectively`."""
+        assert self.subjects is not None
+        listed = [mention for mention in mentions if mention.rule == "listed"]
+        place = self.subjects.position(first, end, len(listed))
+        if place is not None:
+            listed[place].level, listed[place].rule = STRONG, "respectively"
 
     def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
         """Set aside what is asked rather than said, and what an `… or Y?` reopens."""
@@ -101,13 +252,17 @@ class Reading(Cutting, Weighing, Following):
                 mention.cap(ASIDE, "listed")
         self.asked = [mention for mention in mentions if mention.rule == "question"] if asked else []
 
-    def _remember(self, mentions: list[Mention], first: int, end: int) -> None:
-        self.mentions += mentions
-        self.last = mentions
-        self.told = set(self.words[first:end])
-        self.announced = False
-
     def _tagged(self, after: int, end: int) -> bool:
         """Whether a question only asks for assent: `X, doesn't it?`, `X, right?`."""
         tail = self.words[after:end]
         return "," in tail and (tail[-1] in ("right", "correct", "no", "yes") or tail[-2:-1] == ["'t"])
+
+
+def _in_turn(words: list[str], first: int, end: int) -> bool:
+    return "respectively" in words[first:end] or words[max(end - 3, first) : end] == ["in", "that", "order"]
+
+
+def _several(mention: Mention, mentions: list[Mention]) -> bool:
+    """Whether different candidates in a group are still standing."""
+    standing = {other.target for other in mentions if other.group == mention.group and other.level != DENIED}
+    return len(standing) > 1

@@ -7,24 +7,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holdfast.suites.commitment.matcher.cues import cue_at
-from holdfast.suites.commitment.matcher.fold import Folded
-from holdfast.suites.commitment.matcher.identity import Place, stands
-from holdfast.suites.commitment.matcher.lexing import Words
-from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, PART, Compiled, Phrase
+from holdfast.suites.commitment.matcher.cues import BEGINNINGS, cue_at
+from holdfast.suites.commitment.matcher.identity import stands
+from holdfast.suites.commitment.matcher.lexing import Text
+from holdfast.suites.commitment.matcher.phrases import PART, Compiled, Phrase
+from holdfast.suites.commitment.matcher.spellings import LOOSE, SIGNS_INSIDE
 from holdfast.suites.commitment.matcher.wording import Cue
-
-MENTION = 0
-"""The flag of an item that mentions a candidate."""
-_FAR = 12
-"""Words that may stand between the parts of a rule."""
 
 
 class Item(NamedTuple):
     """A mention or a cue."""
 
     flags: int
-    """What it does (`Cue`), or `MENTION`."""
+    """What it does (`Cue`); 0 for a mention."""
     first: int
     """The place of its first word."""
     after: int
@@ -33,66 +28,78 @@ class Item(NamedTuple):
     """What a mention names."""
 
 
-def scan(text: Folded, lexed: Words, known: Compiled) -> list[Item]:
+_FAR = 12
+"""Words that may stand between the parts of a rule."""
+_PARTING = Cue.ASKED | Cue.OR | Cue.NEGATION | Cue.DENIAL | Cue.BUT | Cue.WHETHER
+
+
+def scan(text: Text, known: Compiled) -> list[Item]:
     """The items of a reply, in order."""
-    words, phrases, focus = lexed.words, known.by_word, known.focus
+    words, phrases, focus, watched = text.words, known.by_word, known.focus, known.watched
     items: list[Item] = []
-    place = 0
-    while place < len(words):
-        found = None
-        if words[place] in phrases:
-            found = _mention(phrases[words[place]], text, lexed, place, known)
-        if found is None:
-            flags, after = cue_at(words, place, focus)
-            if words[place] == "may" and place and text.original[lexed.starts[place]] == "M":
-                flags = 0  # the month
-            if flags:
-                items.append(Item(flags, place, after))
-        else:
-            items.append(found)
-            after = found.after
-        place = after
+    after = 0
+    for place in [p for p, word in enumerate(words) if word in BEGINNINGS or word in watched]:
+        if place < after:
+            continue
+        word = words[place]
+        if word in phrases:
+            found = _mention(phrases[word], text, place, known)
+            if found is not None:
+                items.append(found)
+                after = found.after
+                continue
+        flags, behind = cue_at(words, place, focus)
+        if word == "may" and place and text.written(place)[0] == "M":
+            continue  # the month
+        if flags:
+            items.append(Item(flags, place, behind))
+            after = behind
     return _joined(items, known) if known.parts else items
 
 
-def _mention(phrases: tuple[Phrase, ...], text: Folded, lexed: Words, first: int, known: Compiled) -> Item | None:
+def _mention(
+    phrases: tuple[tuple[Phrase, ...], dict[str, tuple[Phrase, ...]]], text: Text, first: int, known: Compiled
+) -> Item | None:
     """The longest phrase that begins here and is the candidate."""
-    words = lexed.words
-    for phrase in phrases:
+    words = text.words
+    count = len(words)
+    every, by_second = phrases
+    second = words[first + 1] if first + 1 < count else ""
+    if second in LOOSE or second in known.canon or second in SIGNS_INSIDE:
+        possible = every
+    else:
+        possible = by_second.get(second) or by_second.get("", ())
+    for phrase in possible:
         after = first + 1
         for wanted in phrase.rest:
-            while after < len(words) and words[after] != wanted and words[after] in phrase.fillers:
+            while after < count and words[after] != wanted and words[after] in phrase.fillers:
                 after += 1
-            if after >= len(words) or (words[after] != wanted and known.canon.get(words[after]) != wanted):
+            if after >= count or (words[after] != wanted and known.canon.get(words[after]) != wanted):
                 break
             after += 1
         else:
-            if stands(phrase, Place(text, lexed, first, after), known):
-                return Item(MENTION, first, after, phrase.target)
+            if stands(phrase, text, first, after, known):
+                return Item(0, first, after, phrase.target)
     return None
 
 
 def _joined(items: list[Item], known: Compiled) -> list[Item]:
-    """Bring the parts of a rule together where one sentence has them all and nothing comes between."""
-    stops = Cue.ASKED | Cue.OR | Cue.NEGATION | Cue.DENIAL | Cue.BUT | Cue.WHETHER
+    """Bring the parts of a rule together where they stand near each other and nothing parts them."""
     out: list[Item] = []
-    open_parts: dict[int, dict[int, Item]] = {}
+    open_parts: list[Item] = []
     for item in items:
-        if item.flags:
-            if item.flags & stops:
-                open_parts.clear()
+        flags, first, after, target = item
+        if flags:
+            if flags & _PARTING:
+                open_parts = []
             out.append(item)
-        elif item.target < PART or item.target == AMBIGUOUS:
+        elif target < PART:
             out.append(item)
         else:
-            place, part = divmod(item.target - PART, 10)
-            parts = open_parts.setdefault(place, {})
-            if any(item.first - other.after > _FAR for other in parts.values()):
-                parts.clear()
-            parts[part] = item
-            if len(parts) == known.parts[place]:
-                first = min(found.first for found in parts.values())
-                out = [kept for kept in out if kept.first < first or kept.flags & (Cue.SENTENCE | Cue.CONCLUDES)]
-                out.append(Item(MENTION, first, item.after, place))
-                open_parts.clear()
+            open_parts = [part for part in open_parts if first - part[2] <= _FAR and part[3] != target] + [item]
+            place = known.parts.get(frozenset(part[3] for part in open_parts))
+            if place is not None:
+                start = open_parts[0][1]
+                out = [kept for kept in out if kept[1] < start or kept[0] & (Cue.SENTENCE | Cue.CONCLUDES)]
+                out.append(Item(0, start, after, place))
     return out

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from holdfast.suites.commitment.matcher.focus import DAYS
+from holdfast.suites.commitment.matcher.focus import DAYS, TITLES
 from holdfast.suites.commitment.matcher.fold import fold
-from holdfast.suites.commitment.matcher.lexing import lex
+from holdfast.suites.commitment.matcher.lexing import Text
 from holdfast.suites.commitment.matcher.numerals import UNITS, is_number
 
 Sequence = tuple[str, ...]
@@ -28,12 +28,6 @@ LOOSE = GLUE | frozenset(
 """What may stand between the words of a plain phrase."""
 JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
 """Where the parts of a rule that joins several meet."""
-_TITLES = frozenset(
-    """
-    dr mr mrs ms miss prof nurse captain sergeant sister officer inspector judge chef coach sir lady lord mayor
-    senator agent detective lieutenant colonel major father rabbi madame herr frau warden chief
-    """.split()
-)
 _FIRMS = frozenset("ag gmbh ltd inc llc co plc corp limited company".split())
 _NOUNS = frozenset(
     """
@@ -47,7 +41,9 @@ _NOUNS = frozenset(
 )
 """Common words in names of firms and places: by themselves they name nobody."""
 _DROPPED = frozenset("the a an & and + plus ( ) , . : ; / = ' [ ] —".split())
-_SIGNS = frozenset("/().:;[]=")
+SIGNS_INSIDE = frozenset("/().:;[]=") | {"at", "on", "of"}
+"""What may stand between the words of some forms besides."""
+_PLACING = frozenset("on in under for at".split())
 _EARLY = {"1": "first", "2": "second", "3": "third"}
 _ROMAN = {"2": "ii", "3": "iii", "4": "iv", "6": "vi", "7": "vii", "8": "viii", "9": "ix", "11": "xi", "12": "xii"}
 _ORDERED = {"first": "1", "second": "2", "third": "3"} | {f"{number}th": str(number) for number in range(4, 10)}
@@ -67,10 +63,11 @@ _CONVERSIONS: dict[str, dict[str, float]] = {
 
 def words_of(text: str) -> Sequence:
     """The words of a candidate that count."""
-    lexed, starts, _ = lex(fold(text).text)
+    read = Text(fold(text))
+    lexed = read.words
     words = []
     for place, word in enumerate(lexed):
-        capital = place and text[starts[place]] in "AP"  # `tray A` and `Basic Plus` keep theirs
+        capital = place and word in _DROPPED and read.written(place)[:1] in "AP"  # `tray A`, `Basic Plus`
         numbering = word == "number" and lexed[place + 1 : place + 2] and is_number(lexed[place + 1])
         if (word not in _DROPPED or capital) and not numbering:
             words.append(word)
@@ -79,7 +76,9 @@ def words_of(text: str) -> Sequence:
 
 def fillers_of(text: str, words: Sequence) -> frozenset[str]:
     """What may stand between a form's words: little in a name or number, more in a plain phrase."""
-    extra = _SIGNS.intersection(text) | (frozenset(("at", "on", "of")) if not DAYS.isdisjoint(words) else frozenset())
+    extra = SIGNS_INSIDE.intersection(text) | (
+        frozenset(("at", "on", "of")) if not DAYS.isdisjoint(words) else frozenset()
+    )
     if extra:
         return GLUE | extra
     plain = len(words) > 1 and text == text.lower() and not any(is_number(word) or len(word) == 1 for word in words)
@@ -110,6 +109,8 @@ def shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) ->
             yield words[1:-1], head
         if is_date:
             yield (f"{head.partition('-')[2]}th",), ""
+    if len(words) > 2 and head in _PLACING:  # `on wind hold`
+        yield words[1:], ""
     if len(words) > 2 and is_number(tail):
         yield words[:-1], ""
     yield from ((form, "") for form in _parts_of_names(words, text))
@@ -120,12 +121,12 @@ def _dispensable(words: Sequence, text: str, heads: list[str]) -> bool:
     head = words[0]
     named = text[:1].islower() and text.partition(" ")[2][:1].isupper()  # `courier Rina`
     numbered = len(words) == 2 and head.isalpha() and any(map(str.isdigit, words[1])) and head not in UNITS
-    return head in _TITLES or heads.count(head) > 1 or named or numbered
+    return head in TITLES or heads.count(head) > 1 or named or numbered
 
 
 def _parts_of_names(words: Sequence, text: str) -> Iterator[Sequence]:
     """A first or last name alone, a firm without its legal form, a plain phrase by its first and last word."""
-    if text[:1].isupper() and all(word.isalpha() for word in words) and words[0] not in _TITLES:
+    if text[:1].isupper() and all(word.isalpha() for word in words) and words[0] not in TITLES:
         yield from ((word,) for word in (words[0], words[-1]) if len(word) > 3 and word not in _NOUNS)
         if words[-1] in _FIRMS:
             yield words[:-1]

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.cues import KNOWN
-from holdfast.suites.commitment.matcher.focus import COLOURS, DAYS
-from holdfast.suites.commitment.matcher.fold import Folded
-from holdfast.suites.commitment.matcher.lexing import Words
+from holdfast.suites.commitment.matcher.focus import COLOURS, DAYS, TITLES
+from holdfast.suites.commitment.matcher.lexing import Text
 from holdfast.suites.commitment.matcher.numerals import is_number
 from holdfast.suites.commitment.matcher.phrases import Compiled
 
 _OTHER_PERIOD = frozenset("next last following previous other".split())
 _LEADS = frozenset("the on in at for of under from during".split())
+_PLACES = _LEADS - {"the"}
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _STARTS = frozenset(
     "has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split()
@@ -27,6 +28,8 @@ _PLAIN = frozenset(
     """.split()
 )
 _BREAK = frozenset(", ; . \n ! ? — and while whereas but ( )".split(" "))
+_BY_THE_WAY = frozenset("with from than like unlike".split())
+"""Words behind which a name is not what something is said of: `the swap with Mira`."""
 _ANY = frozenset(
     """
     the this that a an its his her their our your my same right correct only said whole very own actual above
@@ -39,8 +42,10 @@ _GENERIC = frozenset(
     better proper valid wrong true real authoritative official trusted binding stale outdated
     """.split()
 )
+_ONWARDS = frozenset("over on back up".split())
 _OPENS = frozenset("it that this the he she they there we you i so".split())
-_ENDS = frozenset(". , ; !".split())
+_OPENINGS = frozenset((".", "\n", "!", "?", ":", "•", "*"))
+_NAME = re.compile(r"(?<![A-Za-z])[A-Z][a-z]{2,}(?![A-Za-z])")
 _LABELS = frozenset((":", "→", "=", "—"))
 
 
@@ -51,26 +56,24 @@ class Subjects:
     named beside it, but it does where only the right person is.
     """
 
-    def __init__(self, text: Folded, lexed: Words, known: Compiled) -> None:
-        self.words = lexed.words
+    def __init__(self, text: Text, known: Compiled) -> None:
+        self.words = words = text.words
         self.own: dict[str, list[int]] = {}
         self.other: dict[str, list[int]] = {}
         focus = known.focus
-        triggers = focus.triggers
-        original, starts = text.original, lexed.starts
-        for place, word in enumerate(lexed.words):
-            if word not in triggers and not (
-                (focus.names and original[starts[place]].isupper()) or (focus.numbered and word[0] in "0123456789t")
-            ):
-                continue
-            found = _kind(place, word, text, lexed, known)
-            if found is not None:
-                kind, is_own = found
-                (self.own if is_own else self.other).setdefault(kind, []).append(place)
+        watched = focus.triggers
+        capitals = frozenset(map(str.lower, _NAME.findall(text.folded.original))) if focus.names else frozenset()
+        if capitals:
+            watched = watched | (capitals - KNOWN - _PLAIN - DAYS)
+        numbered = focus.numbered
+        for place, word in enumerate(words):
+            if word in watched or (numbered and word[0] in "0123456789t"):
+                found = _kind(place, word, words, known, capitals)
+                if found is not None:
+                    kind, is_own = found
+                    (self.own if is_own else self.other).setdefault(kind, []).append(place)
         self.labelled = any(
-            self.words[spot + 1 : spot + 2] and self.words[spot + 1] in _LABELS
-            for spots in self.own.values()
-            for spot in spots
+            words[spot + 1 : spot + 2] and words[spot + 1] in _LABELS for spots in self.own.values() for spot in spots
         )
 
     def of(self, first: int, after: int, sentence: int, end: int) -> int:
@@ -78,6 +81,11 @@ class Subjects:
         if not self.own and not self.other:
             return 0
         words = self.words
+        to = after + (after < end and words[after] in _ONWARDS)
+        if to < end and words[to] == "to":  # `gave X to Mara`, `handed X over to Mara`
+            given = self.about(to + 1, to + 4 if words[to + 1 : to + 2] == ["the"] else to + 3)
+            if given:
+                return given
         left = first
         while left > sentence and (words[left - 1] not in _BREAK or (left == first and words[left - 1] == "—")):
             left -= 1
@@ -95,7 +103,7 @@ class Subjects:
             left = right
             while left > sentence and words[left - 1] not in _BREAK:
                 left -= 1
-            if opening in _OPENS and words[left] not in _LEADS:
+            if opening in _OPENS and words[left] not in _PLACES:
                 break
             near = self.about(left, right)
         return near
@@ -123,17 +131,21 @@ def _within(spots: list[int], left: int, right: int) -> bool:
     return place < len(spots) and spots[place] < right
 
 
-def _kind(place: int, word: str, text: Folded, lexed: Words, known: Compiled) -> tuple[str, bool] | None:
+def _kind(
+    place: int, word: str, words: list[str], known: Compiled, capitals: frozenset[str]
+) -> tuple[str, bool] | None:
     """The kind of subject that a word names, and whether it is the question's own."""
-    focus, words = known.focus, lexed.words
+    focus = known.focus
     before = words[place - 1] if place else ""
     if word in focus.periods or word in focus.others:
         return "period", word in focus.periods
-    if word in DAYS and focus.days:
+    if word in DAYS and focus.days and known.kind is not AnswerKind.STATE:
         other_week = word in focus.modified and before in _OTHER_PERIOD
         return "day", word in focus.days and not other_week
     if word in focus.names:
         owned = words[place + 2] if words[place + 1 : place + 2] == ["'s"] and place + 2 < len(words) else ""
+        if before in TITLES and not TITLES.isdisjoint(focus.tokens) and before not in focus.tokens:
+            return "name", False  # Mr Halloran is not Ms Halloran
         elsewhere = owned.isalpha() and owned not in focus.words and owned not in known.own and owned not in _ANY
         return None if elsewhere else ("name", True)
     found = (
@@ -141,8 +153,13 @@ def _kind(place: int, word: str, text: Folded, lexed: Words, known: Compiled) ->
     )
     if found is not None:
         return found
-    if focus.names and _other_name(place, word, text, lexed, known):
-        return "name", False
+    if word in capitals and _other_name(place, word, words, known):
+        lead = words[place - 2] if before in TITLES and place > 1 else before
+        if lead in _BY_THE_WAY:
+            return None
+        beside = (before, words[place + 1] if place + 1 < len(words) else "")
+        if not focus.sorts or not focus.sorts.isdisjoint(beside) or beside[1] in _LABELS:
+            return "name", False
     return None
 
 
@@ -207,19 +224,12 @@ def _object(place: int, word: str, words: list[str], known: Compiled) -> tuple[s
     return ("object", False) if plain and not following.isalpha() else None
 
 
-def _other_name(place: int, word: str, text: Folded, lexed: Words, known: Compiled) -> bool:
-    """Whether a word looks like the name of somebody else."""
+def _other_name(place: int, word: str, words: list[str], known: Compiled) -> bool:
+    """Whether a capitalised word looks like the name of somebody else."""
     if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words:
         return False
-    written = text.original[lexed.starts[place] : lexed.ends[place]]
-    owner = lexed.words[place + 1 : place + 2] == ["'s"] and _ENDS.issuperset(lexed.words[place + 2 : place + 3])
-    if owner and written.isupper() and word not in KNOWN:
+    if place and words[place - 1] not in _OPENINGS:
         return True
-    if not (written[0].isupper() and written[1:].islower()) or word in KNOWN or word in _PLAIN or word in DAYS:
-        return False
-    before = lexed.words[place - 1] if place else "\n"
-    if before not in (".", "\n", "!", "?", ":", "•"):
-        return True
-    following = lexed.words[place + 1] if place + 1 < len(lexed.words) else ""
+    following = words[place + 1] if place + 1 < len(words) else ""
     verb = following.endswith("ed") and len(word) < 8 and word[-1] != "s"
     return verb or following in _STARTS or following in _LABELS

@@ -138,43 +138,45 @@ CUES: dict[int, tuple[str, ...]] = {
         "distractor|ditched|do not trust|does not count|don 't trust|dropped|dropped out|dummy|eliminated|eliminates|"
         "elsewhere|empty|erroneous|erroneously|error|excluded|expired|fabricated|failed|failing|fails|fake|fallacy|"
         "falls short|falls through|false|false lead|falsely|fanciful|fell through|fictitious|for another|"
-        "for illustration|for later|forbidden|forget it|frozen|full up|fully booked|garbled|gone|gossip|has left|"
-        "has nothing to do|has run out|hearsay|history|holdover|hypothetical|ignored|ill|imaginary|in beta|in draft|"
-        "in error|in reserve|in testing|inadmissible|inapplicable|incorrect|incorrectly|ineligible|insufficient|"
-        "invalid|invented|irrelevant|is for a different|is off|is out|is taken|isn 't reliable|joke|lack|lacked|"
-        "lacking|lacks|laid aside|lapsed|left over|left the|leftover|lifted|loses to|lost|lost out|lost to|made up|"
-        "make the cut|misconception|miscounted|misdated|misheard|mislabelled|misleading|misnomer|misprint|misquoted|"
-        "misread|missed out|misses|missing|misspelling|mistake|mistaken|mistakenly|mistyped|misunderstanding|mix up|"
-        "mixed up|moot|myth|near miss|no authority|no bearing|no effect|no good|no option|no relay approval|"
-        "no standing|no weight|noise|non binding|non compliant|noncompliant|not an option|not available|not credible|"
-        "not enough|not reliable|not to be trusted|not trustworthy|nothing to do|nullified|obsolete|occupied|"
-        "of another|off duty|off sick|off the list|off the table|off topic|old news|on break|on holiday|on leave|"
-        "on standby|on vacation|out :|out of date|out of the question|out of the running|outdated|overridden|"
-        "overruled|overturned|past its date|phased out|placeholder|prank|premature|prohibited|quashed|quit|ran out|"
-        "red herring|redundant|refers to a different|refers to another|refused|refuted|rejected|relic|remnant|"
-        "removed|repealed|rescinded|resigned|retired|retired from|retracted|reversed|reversed on appeal|revoked|"
-        "ruled out|rumor|rumour|runs out|scrapped|second place|set aside|shelved|sick|slip|speculative|stale|standby|"
-        "stepped down|steps down|stopped being|struck|struck down|superfluous|superseded|taken off|tempting|"
-        "thrown out|to another|transposed|transposition|turned down|typo|unapproved|unauthorised|unauthorized|"
-        "unavailable|unconfirmed|undone|unfit|unfounded|unofficial|unrelated|unreliable|unsigned|unsuitable|untested|"
-        "untrusted|untrustworthy|unverified|useless|vetoed|void|voted down|voted out|was out|was taken|went nowhere|"
-        "withdrawn|withdrew|wrong|wrongly"
+        "for illustration|for later|for other|forbidden|forget it|from another|from other|frozen|full up|fully booked|"
+        "garbled|gone|gossip|handed it on|handed on|hands it on|hands on|has left|has nothing to do|has run out|"
+        "hearsay|history|holdover|hypothetical|ignored|ill|imaginary|in beta|in draft|in error|in reserve|in testing|"
+        "inadmissible|inapplicable|incorrect|incorrectly|ineligible|insufficient|invalid|invented|irrelevant|"
+        "is for a different|is off|is out|is taken|isn 't reliable|joke|lack|lacked|lacking|lacks|laid aside|lapsed|"
+        "left over|left the|leftover|lifted|loses to|lost|lost out|lost to|made up|make the cut|misconception|"
+        "miscounted|misdated|misheard|mislabelled|misleading|misnomer|misprint|misquoted|misread|missed out|misses|"
+        "missing|misspelling|mistake|mistaken|mistakenly|mistyped|misunderstanding|mix up|mixed up|moot|myth|"
+        "near miss|no authority|no bearing|no effect|no good|no option|no relay approval|no standing|no weight|noise|"
+        "non binding|non compliant|noncompliant|not an option|not available|not credible|not enough|not reliable|"
+        "not to be trusted|not trustworthy|nothing to do|nullified|obsolete|occupied|of another|off duty|off sick|"
+        "off the list|off the table|off topic|old news|on break|on holiday|on leave|on standby|on vacation|out :|"
+        "out of date|out of the question|out of the running|outdated|overridden|overruled|overturned|passed it on|"
+        "passed on|passes it on|passes on|past its date|phased out|placeholder|prank|premature|prohibited|quashed|"
+        "quit|ran out|red herring|redundant|refers to a different|refers to another|refused|refuted|rejected|relayed|"
+        "relays|relic|remnant|removed|repealed|repeated|repeats|rescinded|resigned|retired|retired from|retracted|"
+        "reversed|reversed on appeal|revoked|ruled out|rumor|rumour|runs out|scrapped|second place|set aside|shelved|"
+        "sick|slip|speculative|stale|standby|stepped down|steps down|stopped being|struck|struck down|superfluous|"
+        "superseded|taken off|tempting|thrown out|to another|transposed|transposition|turned down|typo|unapproved|"
+        "unauthorised|unauthorized|unavailable|unconfirmed|undone|unfit|unfounded|unofficial|unqualified|unrelated|"
+        "unreliable|unsealed|unsigned|unsuitable|untested|untrusted|untrustworthy|unverified|useless|vetoed|void|"
+        "voted down|voted out|was out|was taken|went nowhere|withdrawn|withdrew|wrong|wrongly"
     ),
     Cue.AVOID: phrases(
-        "a long way from|advised against|ahead of|almost|and not|as against|as compared with|as distinct|"
+        "a long way from|advised against|ahead of|almost|amends|and not|as against|as compared with|as distinct|"
         "as distinct from|as opposed to|aside from|avoid|avoiding|beat|beaten by|beats|but not|cancel|cancelling|"
-        "cancels|close to|compared to|compared with|confused it with|confused with|contrary to|decided against|"
-        "defeated|delete|deleting|despite|different from|discard|discarding|dislike|dislikes|dismiss|dismissing|"
-        "displaces|displacing|disregard|disregarding|distinct from|do without|drop|dropping|edged out|exclude|"
-        "excludes|excluding|far from|forget|forget about|hate|hates|hold off on|i misread it as|ignore|ignores|"
-        "ignoring|in lieu of|in place of|in spite of|instead of|invalidates|keep away from|leave out|leaving out|"
-        "less so|misread as|misread it as|mistaken for|mistook it for|mixed it up with|more than the|move away from|"
-        "nearly|never mind|not quite|not to be confused with|notwithstanding|oppose|opposed to|opposes|opted against|"
-        "outbid|outranks|outvoted|over|over and above|override the|overrides|overriding|overrode|overrules|"
-        "rather than|regardless of|reject|rejecting|remove|removing|replaces|replacing|rule out|ruled against|"
-        "rules out|ruling out|set aside|short of|skip|skipping|spoke against|stay away from|stay clear of|"
-        "steer clear of|stop using|supersede|supersedes|superseding|supplanting|supplants|swapped out|"
-        "taken the place of|takes the place of|than|took the place of|trumps|unlike|voids|voted against|where it says"
+        "cancels|close to|compared to|compared with|confused it with|confused with|contrary to|corrects|"
+        "decided against|defeated|delete|deleting|despite|different from|discard|discarding|dislike|dislikes|dismiss|"
+        "dismissing|displaces|displacing|disregard|disregarding|distinct from|do without|drop|dropping|edged out|"
+        "exclude|excludes|excluding|far from|forget|forget about|hate|hates|hold off on|i misread it as|ignore|"
+        "ignores|ignoring|in contrast to|in exchange for|in lieu of|in place of|in return for|in spite of|instead of|"
+        "invalidates|keep away from|leave out|leaving out|less so|misread as|misread it as|mistaken for|"
+        "mistook it for|mixed it up with|more than the|move away from|nearly|never mind|not quite|not so much|"
+        "not to be confused with|notwithstanding|oppose|opposed to|opposes|opted against|outbid|outdates|outranks|"
+        "outvoted|over|over and above|override the|overrides|overriding|overrode|overrules|overtakes|rather than|"
+        "regardless of|reject|rejecting|remove|removing|replaces|replacing|revises|rule out|ruled against|rules out|"
+        "ruling out|set aside|short of|skip|skipping|spoke against|stay away from|stay clear of|steer clear of|"
+        "stop using|supersede|supersedes|superseding|supplanting|supplants|swapped out|taken the place of|"
+        "takes the place of|than|took the place of|trumps|unlike|voids|voted against|where it says"
     ),
     Cue.LANDMARK: phrases(
         "above|across from|adjacent to|after that :|afterwards :|anyone who|as for|as to|ask|asked|asking|assisting|"
@@ -199,10 +201,10 @@ CUES: dict[int, tuple[str, ...]] = {
         "nothing except|nothing other than|only|solely"
     ),
     Cue.REPLACES: phrases(
-        "ceded to|displaced|error for|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
-        "lost out to|made way for|makes way for|misprint for|misspelling for|misspelling of|mistake for|mistaken for|"
-        "overridden|overruled|replaced|should read|slip for|stands for|succeeded|superseded|supplanted|typo for|"
-        "yielded to"
+        "ceded to|displaced|error for|exchanged|gave way to|give way to|given way to|gives way to|handed over to|"
+        "in favour of|lost out to|made way for|makes way for|misprint for|misspelling for|misspelling of|mistake for|"
+        "mistaken for|overridden|overruled|replaced|should read|slip for|stands for|succeeded|superseded|supplanted|"
+        "swapped|swaps|traded|typo for|yielded to"
     ),
     Cue.BY: phrases(
         "by|ceded to|error for|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
@@ -216,17 +218,16 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.TO: phrases("into|onto|to|until|→"),
     Cue.CHANGED: phrases(
         "amended|brought forward|bumped|changed|converted|corrected|cut from|departed|diverted|down from|downgraded|"
-        "dropped|escalated|extended|extended from|increased|left|lowered|lowered from|moved|postponed|promoted|"
-        "pushed|pushed back|pushed to|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|"
-        "rescheduled|reset|revised|set|shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|"
-        "went down|went up"
+        "dropped|escalated|extended|extended from|increased|left|lowered|lowered from|moved|postponed|promoted|pushed|"
+        "pushed back|pushed to|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|rescheduled|reset|"
+        "revised|set|shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|went down|went up"
     ),
     Cue.FORMER: phrases(
         "after being|at first|at one point|at one time|back then|before it ,|before that|before then|earlier on|"
         "first thought|former|formerly|had been|having been|i had said|i had thought|i had written|i said|i thought|"
         "i wrote|in former times|in the beginning|in the old days|in the past|initially|long ago|no longer current|"
         "old|older|once upon a time|originally|outgoing|previous|previously|prior|prior to that|to start with|"
-        "until then|up to then|used|used to|used to be|was going to say|was once|were once|years ago"
+        "until then|up to then|used to|used to be|was going to say|was once|were once|years ago"
     ),
     Cue.PAST: phrases(
         "as a rule|at first glance|at the outset|at the start|at the time|before|began|by default|earlier|"
@@ -237,8 +238,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "typically|until|up to|usually|was thinking|would have been|yesterday"
     ),
     Cue.WAS: phrases(
-        "first draft|first plan|first version|gave|got|had|handled|held|initial|original|sat|stood|the first|took|"
-        "was|went|were"
+        "first draft|first plan|first version|gave|got|had|handled|held|initial|original|sat|stood|the first|took|was|"
+        "went|were"
     ),
     Cue.NOW: phrases(
         "active|after that|after the|afterwards|again|as of|as of now|at present|at the moment|at this point|became|"
@@ -248,21 +249,20 @@ CUES: dict[int, tuple[str, ...]] = {
         "these days|to this day|today|took effect|up to date|updated"
     ),
     Cue.HEDGE: phrases(
-        "a chance|arguably|can be argued|conceivably|could|could be|equally|guess|guessed|guesses|guessing|i guess|"
-        "in theory|just as well|may|may be|maybe|might|might be|not sure|perhaps|possibly|potentially|theoretically|"
-        "uncertain|unsure"
+        "a chance|arguably|can be argued|chance of|conceivably|could|could be|equally|guess|guessed|guesses|guessing|"
+        "i guess|in theory|just as well|may|may be|maybe|might|might be|not sure|perhaps|possibly|potentially|"
+        "theoretically|uncertain|unsure"
     ),
     Cue.PROPOSED: phrases(
-        "about to|advised|advises|applied for|argues for|asked for|asking for|asks for|attempted|bid|bound for|"
-        "campaigns for|champions|considered|could become|debated|discussed|dreamt of|en route to|expectation|"
-        "expected|expects|favoured|favours|floated|heading for|hinted|hints|hoped|hopes|hoping|is becoming|lobbied|"
-        "lobbies|lobbies for|may become|might become|mooted|nominated|nominates|offered|offering|offers|"
-        "on the way to|ought to have|penciled|pencilled|people want|plugs|preferred|prefers|promotes|proposal|"
-        "proposed|proposes|proposing|pushed|pushed for|pushes|pushes for|recommended|recommends|request|requested|"
-        "requests|should become|should have|some want|suggested|suggesting|suggestion|suggests|they want|"
-        "thought about|tipped|to become|touted|touts|toyed|tried to|tries to|urged|urges|volunteered|volunteers|"
-        "wanted|was about to|was due to|was going to|was meant to|was promised|was scheduled to|was supposed to|"
-        "was to be|were meant to|were supposed to|were to be|will become|wished|wishes|would have|would have been"
+        "about to|argues for|asked for|asking for|asks for|attempted|bound for|campaigns for|considered|could become|"
+        "debated|discussed|dreamt of|en route to|expectation|expected|expects|favoured|favours|floated|heading for|"
+        "hinted|hints|hoped|hopes|hoping|is becoming|lobbied|lobbies|lobbies for|may become|might become|mooted|"
+        "nominated|nominates|offered|offering|on the way to|ought to have|penciled|pencilled|people want|preferred|"
+        "prefers|proposal|proposed|proposes|proposing|pushed for|pushes for|recommended|recommends|requested|"
+        "should become|should have|some want|suggested|suggesting|suggestion|suggests|they want|thought about|"
+        "to become|touted|touts|toyed|tried to|tries to|urged|urges|volunteered|volunteers|wanted|was about to|"
+        "was due to|was going to|was meant to|was promised|was scheduled to|was supposed to|was to be|were meant to|"
+        "were supposed to|were to be|will become|wished|wishes|would have|would have been"
     ),
     Cue.LOOKS: phrases(
         "alternative|alternatives|anticipated|appear|appeared|appears|at a glance|candidate list|draft|drafted|"
@@ -276,18 +276,18 @@ CUES: dict[int, tuple[str, ...]] = {
         "would|would be"
     ),
     Cue.SAYS: phrases(
-        "according to|announced|announces|announcing|cited|cites|credited|credits|described|describes|gave|gives|"
-        "going by|has it|indicated|indicates|listed|listing|lists|named|names|noted|notes|per|pointing to|points to|"
-        "puts it|quoted|quotes|read|reads|recalls|recorded|records|referred to|refers to|remembered|remembers|"
-        "reported|reporting|reports|said|say|saying|says|showed|showing|shows|spells|spells it|stated|states|stating|"
-        "talks about|tells|writes|wrote"
+        "according to|announced|announces|announcing|cited|cites|credited|credits|describe|described|describes|gave|"
+        "gives|going by|has it as|has it at|indicate|indicated|indicates|listed|listing|lists|named|names|noted|notes|"
+        "per|point to|pointing to|points to|puts it|quoted|quotes|read|reads|recalls|recorded|records|referred to|"
+        "refers to|remembered|remembers|reported|reporting|reports|said|say|saying|says|showed|showing|shows|spells|"
+        "spells it|stated|states|stating|talks about|tells|writes|wrote"
     ),
     Cue.CLAIMS: phrases(
         "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|claim|claimed|claiming|claims|"
         "contends|everyone thinks|falsely says|have you think|insisted|insisting|insists|maintains|many believe|"
-        "many people think|many think|most think|others say|people believe|people keep saying|people say|"
-        "people think|pretends|purportedly|purports|rumored|rumour has it|rumoured|so called|some believe|"
-        "some people say|some say|supposedly|swears|swore|they say|try to convince|wants us to believe|word has it|"
+        "many people think|many think|most think|others say|people believe|people keep saying|people say|people think|"
+        "pretends|purportedly|purports|rumored|rumour has it|rumoured|so called|some believe|some people say|some say|"
+        "somebody|someone|supposedly|swears|swore|they say|try to convince|wants us to believe|word has it|"
         "would have us believe|would have you believe|would like us to think|would say|wrongly says"
     ),
     Cue.BELIEVES: phrases(
@@ -317,20 +317,21 @@ CUES: dict[int, tuple[str, ...]] = {
         "better supported|book|booking|brought in|call|choose|choosing|chose|decided on|dispatch|dispatching|favour|"
         "favours|go for|go to|go with|goes to|going to|going with|has to|has to be|have to|hold on to|i 'd|i 'd say|"
         "i 'll|i 'll say|i advise|i choose|i expect|i lean|i pick|i propose|i recommend|i select|i suggest|i want|"
-        "i will say|i would say|installed|is better|is likelier|is supposed to|is to|is what you want|keep|keep to|"
-        "keeping|lean towards|leaning towards|let 's|likelier|more likely|most likely|must|must be|my money|my vote|"
-        "need to|needs to|opt for|opted for|opting for|ought to|page|pick|picked|picking|prefer|put up|recommend|"
-        "recommending|rely on|route to|schedule|seems likelier|select|selecting|send|sending|settle on|settled on|"
-        "settling on|should|should be|sign with|stay with|stick to|stick with|take|that 'd be|that would be|"
-        "this would be|trust|trusting|use|using|vote for|voted for|voted in favour of|we recommend|we suggest|"
-        "we want|went for|went with|will be|would be|you 'll find|you 'll see|you will find|you will see"
+        "i will|i will say|i would|i would say|installed|is better|is likelier|is supposed to|is to|is what you want|"
+        "keep|keep to|keeping|lean towards|leaning towards|let 's|likelier|more likely|most likely|must|must be|"
+        "my money|my vote|need to|needs to|opt for|opted for|opting for|ought to|page|pick|picked|picking|prefer|"
+        "put up|recommend|recommending|rely on|route to|schedule|seems likelier|select|selecting|send|sending|"
+        "settle on|settled on|settling on|should|should be|sign with|stay with|stick to|stick with|take|that 'd be|"
+        "that would be|this would be|trust|trusting|use|using|vote for|voted for|voted in favour of|we 'd|we 'll|"
+        "we recommend|we suggest|we want|we would|went for|went with|will be|would be|you 'll find|you 'll see|"
+        "you will find|you will see"
     ),
     Cue.ANSWERS: phrases(
-        "a :|ans :|answer \n|answer 's|answer :|answer =|answer ]|answer is|answer remains|answer should be|"
+        "a :|ans :|answer 's|answer :|answer =|answer \n|answer ]|answer is|answer remains|answer should be|"
         "answer would be|answer —|answer →|answering your question|antwort :|assistant :|best answer|bottom line|"
         "boxed|choice :|chosen :|conclusion :|decision :|final :|final answer|final choice|final decision|final pick|"
         "in answer to your question|in short|in summary|my answer|pick :|reply :|response :|response ]|respuesta :|"
-        "result :|réponse :|selected :|selection :|short answer|solution :|tl;dr|tldr|to answer the question|"
+        "result :|réponse :|selected :|selection :|short answer|solution :|tl ; dr|tldr|to answer the question|"
         "to answer your question|to summarise|to summarize|verdict :"
     ),
     Cue.CONCLUDES: phrases(
@@ -338,9 +339,9 @@ CUES: dict[int, tuple[str, ...]] = {
         "everything considered|final word|follows that|hence|i conclude|i end up|if forced|if i had to|if i must|"
         "if pressed|if you ask me|in conclusion|in the end|it follows|leaves only|leaves us with|leaving|making it|"
         "meaning that|on balance|on that basis|on this basis|overall|putting it together|putting this together|so|"
-        "taking all this into account|that gives|that leaves|that makes|that means|the upshot|therefore|"
-        "this gives us|this leaves|this means|thus|to conclude|ultimately|we are left with|we conclude|which gives|"
-        "which leaves|which makes it|which means"
+        "taking all this into account|that gives|that leaves|that makes|that means|the upshot|therefore|this gives us|"
+        "this leaves|this means|thus|to conclude|ultimately|we are left with|we conclude|which gives|which leaves|"
+        "which makes it|which means"
     ),
     Cue.CORRECTS: phrases(
         "actually no|ah no|apologies|better :|cancel that|correcting myself|correction|correction :|disregard that|"
@@ -361,8 +362,8 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.BUT: phrases("aber|but|except that|however|nevertheless|nonetheless|only that|sondern|whilst in fact|yet"),
     Cue.REASON: phrases(
-        "as|background :|because|considering that|context :|da|due to|explanation :|for|given that|inasmuch as|"
-        "note :|note that|notes :|owing to|rationale|reason :|reasoning :|seeing that|since|the reason|weil|why"
+        "as|background :|because|considering that|context :|da|due to|explanation :|for|given that|inasmuch as|note :|"
+        "note that|notes :|owing to|rationale|reason :|reasoning :|seeing that|since|the reason|weil|why"
     ),
     Cue.CONCESSION: phrases(
         "admittedly|although|as much as|even if|even though|even with|granted|it is true that|much as|obwohl|though|"
@@ -383,11 +384,9 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.ELSE: phrases("else|failing that|in the other case|or else|otherwise"),
     Cue.WHETHER: phrases(
-        "among|amongst|any of|asked about|asking about|asks about|between|candidates :|candidates are|choices|"
-        "choose between|compare|comparing|consider|considering|contenders|human :|in play|mentioned were|"
-        "names in play|not clear if|of these|one of|option are|options|out of|possibilities|possible answers|q :|"
-        "query :|question :|the candidates|the question is|torn between|user :|weighing|whether|which of|"
-        "you 're asking|you are asking"
+        "asked about|asking about|asks about|between|candidates :|candidates are|choices|choose between|contenders|"
+        "human :|mentioned were|names in play|not clear if|options|possibilities|possible answers|q :|query :|"
+        "question :|the candidates|the question is|torn between|user :|whether|which of|you 're asking|you are asking"
     ),
     Cue.AND: phrases("&|+|along with|and|as well as|but also|plus|together with|und"),
     Cue.OR: phrases("/|<|>|alternatively|and / or|oder|or|vs"),
@@ -401,10 +400,10 @@ CUES: dict[int, tuple[str, ...]] = {
         "cannot answer|cannot be determined|cannot determine|cannot say|cannot tell|could you please|decline|"
         "do not have|do not know|does not say|doesn 't say|don 't have|don 't know|don 't settle|get back to you|"
         "hard to say|i 'll look|i need it|impossible to know|impossible to say|impossible to tell|insufficient|"
-        "insufficient information|isn 't clear|isn 't enough information|isn 't included|isn 't specified|"
-        "let me look|let me think|let me work|no idea|no information|no way to know|no way to tell|not able to|"
-        "not clear|not enough information|not specified|not stated|please provide|please share|rather not|unable to|"
-        "unclear|undetermined|unknown|won 't say"
+        "insufficient information|isn 't clear|isn 't enough information|isn 't included|isn 't specified|let me look|"
+        "let me think|let me work|no idea|no information|no way to know|no way to tell|not able to|not clear|"
+        "not enough information|not specified|not stated|please provide|please share|rather not|unable to|unclear|"
+        "undetermined|unknown|won 't say"
     ),
     Cue.UNDECIDED: phrases(
         "a toss up|ambiguous|at odds|back and forth|both have a case|can 't decide|cannot decide|choices|close call|"
@@ -414,7 +413,7 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.YES: phrases("true|y|yep|yes"),
     Cue.NO: phrases("false|n|no|none|nope|✗"),
-    Cue.SENTENCE: (".", "!", "\n", "...", "[", "]", "{", "}"),
+    Cue.SENTENCE: (".", "!", "\n", "...", "[", "]", "{", "}", "hope this helps", "hope that helps"),
     Cue.ASKED: ("?",),
     Cue.HARD: (";", "—"),
     Cue.SOFT: (",", ":", "(", ")", "|", "•", "←"),
