@@ -8,6 +8,7 @@ table; this module only knows where the tables are.
 from __future__ import annotations
 
 import itertools
+import re
 from importlib import import_module
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ from holdfast.core import (
     did_you_mean,
 )
 
-VERSION = 1
+VERSION = 2
+ACTION = re.compile(r"^(?:[A-Z] =|-) ([A-Z]+(?:_[A-Z]+)*): ", re.MULTILINE)
 CERTAIN = 8.0
 """The log-probability by which a reference agent prefers what it chooses."""
 
@@ -33,23 +35,28 @@ CERTAIN = 8.0
 class Policy(NamedTuple):
     """A way to choose, and what it is."""
 
-    where: str
-    """`module:function`; the function takes the visible text and the options and returns the index of its choice,
-    or None if it is indifferent."""
     summary: str
     """One line for people."""
+    suites: tuple[str, ...]
+    """The suites whose questions it reads; to any other it is indifferent. In a suite's module `reference`, a function
+    of the policy's name takes the visible text and the options and returns the index of its choice, or None."""
 
-
-_INVARIANCE = "holdfast.suites.invariance.reference"
 
 POLICIES = {
-    "bound": Policy(f"{_INVARIANCE}:bound", "follows the causal chain: right everywhere"),
-    "copies-premise": Policy(f"{_INVARIANCE}:copies_premise", "repeats the polarity of the last premise"),
-    "always-absent": Policy(f"{_INVARIANCE}:always_absent", "says `did not occur` whatever it reads"),
-    "first-option": Policy(f"{_INVARIANCE}:first_option", "takes the option listed first"),
-    "last-clause": Policy(f"{_INVARIANCE}:last_clause", "reasons from the last causal clause alone"),
-    "favours-first-name": Policy(f"{_INVARIANCE}:favours_first_name", "believes that what is named first is the cause"),
-    "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads"),
+    "bound": Policy("follows what decides: right everywhere", ("invariance", "binding")),
+    "random": Policy("chooses by a digest of what it reads", ("invariance", "binding")),
+    "copies-premise": Policy("repeats the polarity of the last premise", ("invariance",)),
+    "always-absent": Policy("says `did not occur` whatever it reads", ("invariance",)),
+    "first-option": Policy("takes the option listed first", ("invariance",)),
+    "last-clause": Policy("reasons from the last causal clause alone", ("invariance",)),
+    "favours-first-name": Policy("believes that what is named first is the cause", ("invariance",)),
+    "prior-only": Policy("repeats a prior, or ACTION_A where none is stated", ("binding",)),
+    "ignores-veto": Policy("bound, but for vetoes and holds", ("binding",)),
+    "keeps-impulse": Policy("never moves from the first leaning", ("binding",)),
+    "stale-memory": Policy("follows a note that no longer holds", ("binding",)),
+    "follows-any-field": Policy("follows any field, of another event or of a module that is off", ("binding",)),
+    "swayed-by-cues": Policy("follows a mention that has nothing to do with the event", ("binding",)),
+    "order-biased": Policy("takes the action listed first", ("binding",)),
 }
 
 
@@ -67,12 +74,17 @@ class ReferenceAgent(AgentBase):
     concurrency = 64
 
     def __init__(self, policy: str) -> None:
-        module, _, function = find_policy(policy).where.partition(":")
-        self._choose = getattr(import_module(module), function)
+        modules = {suite: import_module(f"holdfast.suites.{suite}.reference") for suite in find_policy(policy).suites}
+        self._choices = {suite: getattr(module, policy.replace("-", "_")) for suite, module in modules.items()}
         self.identity = Identity(f"reference/{policy}", policy, VERSION)
 
+    def _choose(self, suite: str, text: str, options: tuple[str, ...]) -> int | None:
+        choose = self._choices.get(suite)
+        chosen: int | None = choose(text, options) if choose else None
+        return chosen
+
     async def score(self, request: ScoreRequest) -> Scores:
-        chosen = self._choose(request.prompt, request.continuations)
+        chosen = self._choose("invariance", request.prompt, request.continuations)
         lengths = tuple(len(c.split()) for c in request.continuations)
         # A multiple of the length, so that the choice is the same under every normalisation.
         return Scores(tuple(0.0 if chosen in (i, None) else -CERTAIN * n for i, n in enumerate(lengths)), lengths)
@@ -82,16 +94,18 @@ class ReferenceAgent(AgentBase):
         return Choices(tuple(0.0 if chosen in (i, None) else -CERTAIN for i in range(len(request.labels))))
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        text, options = _question(request.messages[-1].content)
+        suite, text, options = _question(request.messages[-1].content)
         if not options:
             return Reply("There is nothing here to choose between.")
-        chosen = self._choose(text, options)
-        return Reply("Either." if chosen is None else "AB"[chosen])
+        chosen = self._choose(suite, text, options)
+        return Reply("Either." if chosen is None else options[chosen] if suite == "binding" else "AB"[chosen])
 
 
-def _question(content: str) -> tuple[str, tuple[str, ...]]:
-    """The text before the lettered options, and the options."""
+def _question(content: str) -> tuple[str, str, tuple[str, ...]]:
+    """The suite a question is from, its text and its options: lettered answers, or codes of actions."""
+    if codes := tuple(ACTION.findall(content)):
+        return "binding", content, codes
     lines = content.splitlines()
     options = tuple(line[3:] for line in lines if line.startswith(("A: ", "B: ")))
     before = itertools.takewhile(lambda line: not line.startswith("A: "), lines)
-    return "\n".join(before), options
+    return "invariance", "\n".join(before), options

@@ -27,6 +27,11 @@ SUITES = {
         "holdfast.suites.invariance.suite:SUITE",
         "Does a judgement survive reordering of the same causal facts, and follow their cause? (TCIT-F, -H, -C)",
     ),
+    "binding": Entry(
+        "holdfast.suites.binding.suite:SUITE",
+        "Does the final action follow the state of the event that should decide it? (finite actions, sufficiency)",
+        default=False,
+    ),
     "regression": Entry(
         "holdfast.suites.regression.suite:SUITE",
         "Did anything else break? Yes/no sanity, instructions, likelihood of text, repetition (before and after).",

@@ -1,0 +1,48 @@
+"""From scored uses to rows of behaviour: copies collapsed, prior-corrected answers added, right or not.
+
+c = 1 where the action is the target, u = 1 where an irrelevant cue changed it (paper 000, equations 1 and 2).
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from holdfast.suites.binding.actions import Action
+from holdfast.suites.binding.prompts import PRIOR, TIE
+
+CORRECTED = "letters, prior-corrected"
+UNMAPPED = Action.INVALID_OR_UNMAPPED.value
+
+
+def behaviour(scores: pl.DataFrame) -> pl.DataFrame:
+    """One row per answered observation, under each readout: `answer`, `right`, `unmapped`, and the design.
+
+    Letters do not sample: their replicates are one request with one answer, and count once.
+    """
+    for column in ("unmapped", "empty", "margin"):
+        if column not in scores.columns:
+            scores = scores.with_columns(pl.lit(None, pl.Float64).alias(column))
+    asked = scores.filter(~pl.col("role").str.ends_with(PRIOR))
+    answered = asked.filter(pl.col("failure").is_null() & ((pl.col("readout") == "reply") | (pl.col("replicate") == 0)))
+    whole = pl.concat([answered, _corrected(answered, scores)], how="diagonal_relaxed")
+    right = (pl.col("answer") == pl.col("target")).fill_null(False)
+    return whole.with_columns(right=right, unmapped=pl.col("answer") == UNMAPPED)
+
+
+def _corrected(answered: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    """Every action's log-probability minus what it has without the decisive field; the action that gained most."""
+    columns = [column for column in scores.columns if column.startswith("lp_")]
+    priors = scores.filter(pl.col("role").str.ends_with(PRIOR) & pl.col("failure").is_null())
+    if not columns or priors.is_empty():
+        return answered.clear()
+    joined = answered.join(priors.select("agent", "id", *(pl.col(c).alias(f"{c}_prior") for c in columns)), on=["agent", "id"])
+    gains = joined.select(pl.col(c) - pl.col(f"{c}_prior") for c in columns).with_columns(pl.all().fill_null(-float("inf")))
+    if gains.is_empty():
+        return answered.clear()
+    ranked = gains.select(pl.concat_list(pl.all()).list.sort(descending=True).alias("ranked"))["ranked"]
+    tied = (ranked.list.get(0) - ranked.list.get(1)) < TIE
+    best = gains.select(pl.concat_list(pl.all()).list.arg_max().alias("best"))["best"]
+    names = pl.Series([column.removeprefix("lp_") for column in columns])
+    return joined.select(answered.columns).with_columns(
+        answer=pl.when(tied).then(pl.lit(UNMAPPED)).otherwise(names.gather(best)), readout=pl.lit(CORRECTED)
+    )

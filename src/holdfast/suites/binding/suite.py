@@ -1,0 +1,95 @@
+"""The suite `binding`: does the final action follow the state of the event that should decide it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from holdfast.core import Answer, Capability, Request, State
+from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
+from holdfast.suites.binding import analysis, finite, sufficiency
+from holdfast.suites.binding.actions import Action
+from holdfast.suites.binding.bids import listed_corpora
+from holdfast.suites.binding.checks import check
+from holdfast.suites.binding.events import Event, synthetic
+from holdfast.suites.binding.prompts import PRIOR, READOUTS, content, listed_actions, render, score
+from holdfast.suites.binding.reference import LEANING
+from holdfast.suites.binding.settings import Settings as Resolved
+from holdfast.suites.binding.settings import resolve
+from holdfast.suites.options import plain, typed
+
+BUILD = {"finite": finite.build, "sufficiency": sufficiency.build}
+
+
+class Binding:
+    """The finite-action benchmark and the sufficiency experiment (paper 000)."""
+
+    name = "binding"
+    version = 1
+
+    def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:
+        return plain(resolve(size, overrides, can))
+
+    def needs(self, settings: Settings) -> frozenset[Capability]:
+        return frozenset(READOUTS[name].needs for name in settings["readouts"])
+
+    def build(self, settings: Settings) -> Iterator[Block]:
+        resolved = typed(self.name, settings, Resolved)
+        sizes = {"finite": resolved.events, "sufficiency": resolved.sufficiency_events}
+        for experiment in resolved.experiments:
+            for events in corpora(resolved, sizes[experiment]):
+                yield from BUILD[experiment](events, resolved)
+
+    def check(self, design: pl.DataFrame) -> dict[str, str]:
+        return check(design)
+
+    def render(self, state: State, settings: Settings) -> dict[str, Request]:  # noqa: ARG002  (the state says it all)
+        return render(state)
+
+    def replicates(self, role: str, settings: Settings) -> int:
+        return 1 if role.endswith(PRIOR) else int(settings["replicates"])
+
+    def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
+        return score(request, answer, target)
+
+    def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
+        return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved), self.build(settings))
+
+    @property
+    def shortcuts(self) -> Mapping[str, Shortcut]:
+        return SHORTCUTS
+
+
+def corpora(settings: Resolved, count: int) -> Iterator[list[Event]]:
+    """The events of every corpus, synthetic or listed."""
+    if settings.data:
+        yield from listed_corpora(settings.data, count, settings.seed)
+    else:
+        for name in settings.corpora:
+            yield synthetic(name, count, settings.seed)
+
+
+def _first(request: Request) -> str:
+    return listed_actions(content(request))[0].value
+
+
+def _last(request: Request) -> str:
+    return listed_actions(content(request))[-1].value
+
+
+def _leaning(request: Request) -> str | None:
+    told = LEANING.search(content(request))
+    return f"ACTION_{told[1]}" if told else None
+
+
+SHORTCUTS = {
+    "first action listed": Shortcut(_first, 1 / 6),
+    "last action listed": Shortcut(_last, 1 / 6),
+    "always ACTION_A": Shortcut(lambda _: Action.ACTION_A.value, 1 / 3),
+    # Three of the six conditions ask for no change: an agent that never moves is right there, has B_SCI 1 and a
+    # composite of 0.25.
+    "keeps the first leaning": Shortcut(_leaning, 0.5),
+}
+
+SUITE = Binding()
