@@ -38,7 +38,8 @@ def table_17() -> pl.DataFrame:
     return pl.DataFrame(
         [
             {"agent": "paper", "readout": "reply", "depth": "code", "variant": row["Variant"], "corpus": row["Dataset"],
-             "lesion": "none" if row["Variant"] == "A4" else "rule", **{new: float(row[old]) for old, new in names.items()}}
+             "lesion": "none" if row["Variant"] == "A4" else "rule",
+             **{new: float(row[old]) for old, new in names.items()}}
             for row in rows
         ]
     )  # fmt: skip
@@ -108,8 +109,9 @@ def rows(answers: dict[str, list[bool]]) -> pl.DataFrame:
 
 def test_an_index_is_the_probes_rate_minus_the_cues() -> None:
     answers = {
-        "baseline": [True] * 4, "reason_flip": [True, True, True, False], "memory_conflict": [True, False, False, False],
-        "veto_cue": [True] * 4, "self_continuity": [False] * 4, "irrelevant_cue": [True, True, False, True],
+        "baseline": [True] * 4, "reason_flip": [True, True, True, False], "veto_cue": [True] * 4,
+        "memory_conflict": [True, False, False, False], "self_continuity": [False] * 4,
+        "irrelevant_cue": [True, True, False, True],
     }  # fmt: skip
     row = indices.by_corpus(rows(answers)).row(0, named=True)
     assert (row["b_rsi"], row["b_mci"], row["b_vei"], row["b_sci"]) == (0.5, 0.0, 0.75, -0.25)

@@ -91,7 +91,8 @@ def rows(rates: dict[str, float], following: float = 0.5) -> pl.DataFrame:
             }  # fmt: skip
             made.append(
                 {"agent": "x", "readout": "reply", "condition": condition, "event": "N1", "unit": f"c/{i}",
-                 "kind": "reason", "target": "ACTION_A", "answer": "ACTION_A" if right else wrong, "right": right, **field}
+                 "kind": "reason", "target": "ACTION_A", "answer": "ACTION_A" if right else wrong, "right": right,
+                 **field}
             )  # fmt: skip
     return pl.DataFrame(made)
 
