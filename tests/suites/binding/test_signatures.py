@@ -45,7 +45,6 @@ SUFFICIENCY = {
     # full, only decisive, surface, prior, scrambled, cue, following raw, following guarded
     "bound": (1, 1, 1 / 8, 1 / 8, 1 / 8, 1, 0, 0),
     "follows-any-field": (1, 1, 1 / 8, 1 / 8, 0, 1, 1, 0),
-    "ignores-veto": (7 / 8 - 1 / 8 - 1 / 16, None, None, None, None, None, None, 0),
     "swayed-by-cues": (1, 1, 1 / 8, 1 / 8, 1 / 8, 0, 0, 0),
     "stale-memory": (3 / 4, 1, 1 / 8, 1 / 8, 1 / 8, 3 / 4, 0, 0),
 }
@@ -131,7 +130,7 @@ def test_the_readouts_agree(run) -> None:
     assert tables["readout_agreement"]["n"].to_list() == [2 * 12 * 6] * len(OWN)
 
 
-@pytest.mark.parametrize("policy", ["bound", "follows-any-field", "swayed-by-cues", "stale-memory"])
+@pytest.mark.parametrize("policy", SUFFICIENCY)
 def test_sufficiency(estimate, policy) -> None:
     names = (
         "full", "only_decisive", "surface_only", "prior_only", "scrambled", "irrelevant_cue", "scrambled_following_raw",
@@ -143,6 +142,7 @@ def test_sufficiency(estimate, policy) -> None:
 
 def test_sufficiency_of_the_others(estimate) -> None:
     assert estimate("bound", "sufficiency.recovery") == estimate("follows-any-field", "sufficiency.recovery") == 1
+    assert estimate("ignores-veto", "sufficiency.full") == pytest.approx(3 / 4), "vetoes and holds are lost"
     assert estimate("ignores-veto", "sufficiency.only_decisive") == pytest.approx(7 / 8), "it defers on a hold"
     assert estimate("prior-only", "sufficiency.full") == pytest.approx(3 / 8)
     assert estimate("prior-only", "sufficiency.only_decisive") == pytest.approx(3 / 8)
