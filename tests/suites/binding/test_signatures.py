@@ -122,6 +122,18 @@ def test_the_prior_correction_leaves_a_bound_agent_alone_and_takes_a_constant_aw
     assert estimate("prior-only", "prior_corrected.composite") == -1
 
 
+def test_strength_is_graded_where_there_are_log_probabilities(run, estimate) -> None:
+    found, tables, _ = run
+    assert estimate("bound", "margin") == 8, "a reference agent is certain by so much"
+    assert estimate("keeps-impulse", "margin") == 0, "half of the probes it misses by as much as it has the others"
+    assert estimate("bound", "prior_corrected.margin") == 8
+    assert ("bound", "reply.margin") not in found
+    flips = tables["finite_responses"].filter(
+        (pl.col("agent") == "reference/ignores-veto") & (pl.col("variant") == "A4") & (pl.col("readout") == "letters")
+    )
+    assert dict(flips.group_by("condition").agg(pl.col("margin").mean()).iter_rows())["veto_cue"] == -8
+
+
 def test_the_readouts_agree(run) -> None:
     found, tables, _ = run
     for policy in set(OWN) - {"random"}:
