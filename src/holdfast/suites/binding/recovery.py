@@ -69,7 +69,7 @@ def findings(rows: pl.DataFrame, summary: pl.DataFrame, stem: str, readout: str)
         for column, title in (("follows", "following_raw"), ("guarded_follows", "following_guarded")):
             yield mean_finding(
                 f"{name}.scrambled_{title}", agent, foreign, column, unit=UNIT, higher_is_better=False,
-                headline=stem == "binding", note="how often another event's field is followed, before and behind the guard",
+                headline=stem == "binding", note="another event's field followed, before the guard and behind it",
             )  # fmt: skip
         note = "" if line["recovery"] is not None else "undefined: the full state is no better than the best control"
         yield Finding(
