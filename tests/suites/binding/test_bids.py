@@ -82,6 +82,16 @@ def test_paths_that_hold_nothing(tmp_path) -> None:
         next(listed_corpora(str(tmp_path), 4, 1))
 
 
+def test_a_plan_means_one_set_of_events(tmp_path) -> None:
+    file = write(tmp_path, "z_events.tsv", TSV)
+    overrides = {"data": str(file), "events": "2", "sufficiency_events": "2"}
+    settings = SUITE.settings("quick", overrides, frozenset(Capability))
+    assert len(list(SUITE.build(settings))) == 4
+    file.write_text(TSV.replace("red", "green"), encoding="utf-8")
+    with pytest.raises(HoldfastError, match="changed since the run was planned"):
+        next(iter(SUITE.build(settings)))
+
+
 def test_real_lists(shared_data) -> None:
     folder = shared_data / "openneuro_events"
     settings = SUITE.settings("quick", {"data": str(folder), "events": "24"}, frozenset(Capability))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from holdfast.core import HoldfastError, shuffled
+from holdfast.core import HoldfastError, digest, shuffled
 from holdfast.suites.binding.events import Event, compose, in_turn, namespace
 
 STRATA = ("task", "condition", "trial_type", "run", "session", "episode", "subject", "participant_id", "sub")
@@ -38,6 +39,14 @@ def listed_corpora(path: str, count: int, seed: int) -> Iterator[list[Event]]:
         if len(rows) < count:
             raise HoldfastError(f"The data set {dataset} lists {len(rows)} events, not {count}; lower the number.")
         yield sample(dataset, rows, count, seed)
+
+
+def lists_digest(path: str) -> str:
+    """The identity of the lists at a path: their names and what they hold."""
+    try:
+        return digest(*((file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in _files(Path(path))))
+    except OSError as error:
+        raise HoldfastError(f"The event lists at {path} cannot be read ({error.strerror}); check the path.") from error
 
 
 def read_list(file: Path) -> list[Row]:

@@ -27,6 +27,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which synthetic namespaces; left alone if `data` is given."""
     data: str = ""
     """BIDS event lists to take events from: a `*_events.tsv` or `.csv` file (also gzipped), or a folder of them."""
+    data_digest: str = ""
+    """Of those lists: filled in when a run is planned, so that a plan means one set of events."""
     events: int = 2
     """Events per corpus in `finite`."""
     variants: tuple[str, ...] = VARIANTS

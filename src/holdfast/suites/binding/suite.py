@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
 import polars as pl
 
-from holdfast.core import Answer, Capability, Request, State
+from holdfast.core import Answer, Capability, HoldfastError, Request, State
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.binding import analysis, finite, sufficiency
 from holdfast.suites.binding.actions import Action
-from holdfast.suites.binding.bids import listed_corpora
+from holdfast.suites.binding.bids import listed_corpora, lists_digest
 from holdfast.suites.binding.checks import check
 from holdfast.suites.binding.events import Event, synthetic
 from holdfast.suites.binding.prompts import PRIOR, READOUTS, content, listed_actions, render, score
@@ -28,7 +29,10 @@ class Binding:
     version = 1
 
     def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:
-        return plain(resolve(size, overrides, can))
+        resolved = resolve(size, overrides, can)
+        if resolved.data:
+            resolved = msgspec.structs.replace(resolved, data_digest=lists_digest(resolved.data))
+        return plain(resolved)
 
     def needs(self, settings: Settings) -> frozenset[Capability]:
         return frozenset(READOUTS[name].needs for name in settings["readouts"])
@@ -64,6 +68,8 @@ class Binding:
 def corpora(settings: Resolved, count: int) -> Iterator[list[Event]]:
     """The events of every corpus, synthetic or listed."""
     if settings.data:
+        if lists_digest(settings.data) != settings.data_digest:
+            raise HoldfastError(f"The event lists at {settings.data} changed since the run was planned; restore them.")
         yield from listed_corpora(settings.data, count, settings.seed)
     else:
         for name in settings.corpora:
