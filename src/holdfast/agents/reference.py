@@ -8,6 +8,7 @@ table; this module only knows where the tables are.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ from holdfast.core import (
 )
 
 VERSION = 1
+CODE_LINE = re.compile(r"^(?:[A-Z] =|-) ([A-Z]+(?:_[A-Z]+)*): ", re.MULTILINE)
 CERTAIN = 8.0
 """The log-probability by which a reference agent prefers what it chooses."""
 
@@ -36,32 +38,42 @@ class Policy(NamedTuple):
 
     where: str
     """`module:function`; the function takes the visible text and the options and returns the index of its choice,
-    or None if it is indifferent. Empty for a policy that only writes."""
+    or None if it is indifferent. Empty for a policy that only writes or acts."""
     summary: str
     """One line for people."""
     writes: str = ""
     """`module:function` for questions without options; the function takes the visible text and returns its reply."""
+    acts: str = ""
+    """`module:function` for questions that list action codes; it takes the visible text and the codes."""
 
 
 _INVARIANCE = "holdfast.suites.invariance.reference"
 _COMMITMENT = "holdfast.suites.commitment.reference"
+_BINDING = "holdfast.suites.binding.reference"
 
 POLICIES = {
     "bound": Policy(
-        f"{_INVARIANCE}:bound", "follows what it was told: right everywhere", writes=f"{_COMMITMENT}:bound"
+        f"{_INVARIANCE}:bound", "follows what decides: right everywhere", f"{_COMMITMENT}:bound", f"{_BINDING}:bound"
     ),
     "copies-premise": Policy(f"{_INVARIANCE}:copies_premise", "repeats the polarity of the last premise"),
     "always-absent": Policy(f"{_INVARIANCE}:always_absent", "says `did not occur` whatever it reads"),
     "first-option": Policy(f"{_INVARIANCE}:first_option", "takes the option listed first"),
     "last-clause": Policy(f"{_INVARIANCE}:last_clause", "reasons from the last causal clause alone"),
     "favours-first-name": Policy(f"{_INVARIANCE}:favours_first_name", "believes that what is named first is the cause"),
-    "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads"),
+    "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads", acts=f"{_BINDING}:random"),
     "forgets-constraint": Policy("", "lets go of an early requirement", f"{_COMMITMENT}:forgets_constraint"),
     "swaps-entities": Policy("", "answers for another name", f"{_COMMITMENT}:swaps_entities"),
     "trusts-loud": Policy("", "believes whoever insists", f"{_COMMITMENT}:trusts_loud"),
     "keeps-stale": Policy("", "never updates", f"{_COMMITMENT}:keeps_stale"),
     "loses-provenance": Policy("", "takes the teller for the source", f"{_COMMITMENT}:loses_provenance"),
     "obeys-distractor": Policy("", "does what the last distractor says", f"{_COMMITMENT}:obeys_distractor"),
+    "prior-only": Policy("", "repeats a prior, or ACTION_A where none is stated", acts=f"{_BINDING}:prior_only"),
+    "ignores-veto": Policy("", "bound, but for vetoes and holds", acts=f"{_BINDING}:ignores_veto"),
+    "keeps-impulse": Policy("", "never moves from the first leaning", acts=f"{_BINDING}:keeps_impulse"),
+    "stale-memory": Policy("", "follows a note that no longer holds", acts=f"{_BINDING}:stale_memory"),
+    "follows-any-field": Policy("", "follows even another event's field", acts=f"{_BINDING}:follows_any_field"),
+    "swayed-by-cues": Policy("", "follows what has nothing to do with it", acts=f"{_BINDING}:swayed_by_cues"),
+    "order-biased": Policy("", "takes the action listed first", acts=f"{_BINDING}:order_biased"),
 }
 
 
@@ -82,6 +94,7 @@ class ReferenceAgent(AgentBase):
         found = find_policy(policy)
         self._choose = _load(found.where) if found.where else _indifferent
         self._write = _load(found.writes) if found.writes else None
+        self._act = _load(found.acts) if found.acts else _indifferent
         self.identity = Identity(f"reference/{policy}", policy, VERSION)
 
     async def score(self, request: ScoreRequest) -> Scores:
@@ -91,11 +104,17 @@ class ReferenceAgent(AgentBase):
         return Scores(tuple(0.0 if chosen in (i, None) else -CERTAIN * n for i, n in enumerate(lengths)), lengths)
 
     async def choices(self, request: ChoicesRequest) -> Choices:
-        chosen = self._choose(*_question(request.messages[-1].content))
+        content = request.messages[-1].content
+        codes = _codes(content)
+        chosen = self._act(content, codes) if codes else self._choose(*_question(content))
         return Choices(tuple(0.0 if chosen in (i, None) else -CERTAIN for i in range(len(request.labels))))
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        text, options = _question(request.messages[-1].content)
+        content = request.messages[-1].content
+        if codes := _codes(content):
+            taken = self._act(content, codes)
+            return Reply("Any." if taken is None else codes[taken])
+        text, options = _question(content)
         if not options:
             visible = "\n\n".join(m.content for m in request.messages if m.role != "assistant")
             return Reply(self._write(visible) if self._write else "There is nothing here to choose between.")
@@ -110,7 +129,12 @@ def _load(where: str) -> Callable[..., Any]:
 
 
 def _indifferent(text: str, options: Sequence[str]) -> None:
-    """What a policy that only writes makes of options."""
+    """What a policy makes of a question that is not for it."""
+
+
+def _codes(content: str) -> tuple[str, ...]:
+    """The action codes that a question lists, lettered or not; none where it is about something else."""
+    return tuple(CODE_LINE.findall(content))
 
 
 def _question(content: str) -> tuple[str, tuple[str, ...]]:

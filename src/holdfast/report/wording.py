@@ -36,6 +36,12 @@ PARTS = {
     "hccis_n": "HCCIS+N",
     "core_best": "HCCIS-CORE, most attainable",
     "core_worst": "HCCIS-CORE, least attainable",
+    "b_rsi": "B_RSI (reason)",
+    "b_mci": "B_MCI (memory)",
+    "b_vei": "B_VEI (veto)",
+    "b_sci": "B_SCI (self)",
+    "A4_no_reason": "A4_no_reason",
+    "A4_no_veto": "A4_no_veto",
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
@@ -56,6 +62,15 @@ GLOSSARY = {
         "distractor gap": "Probe accuracy without the distractor minus with it; twins share everything else.",
         "responsiveness": "Right without an update, and right with it, when the update changes the answer.",
         "stability": "Right without a distractor, and the same with it.",
+    },
+    "binding": {
+        "B_RSI, B_MCI, B_VEI, B_SCI": "The rate of the expected action when the decisive reason flips, a commitment "
+        "conflicts, a veto arrives, or the self-state persists under pressure, minus the rate of changes under an "
+        "irrelevant cue.",
+        "composite": "The mean of the four. An agent that never moves has 0.25.",
+        "lesion": "A module is taken away by rule (the prompt says not to use it) or from the state (its field is "
+        "absent).",
+        "sufficiency": "Accuracy with the full state, with the decisive field alone, and with controls that lack it.",
     },
     "cladder": {
         "rung 1": "Association: what one observation says about another.",
@@ -89,6 +104,18 @@ TABLES = {
     "commitment_tasks": "Commitment: every agent and task",
     "commitment_probes": "Commitment: every question, its answer, what decided about it, and the risks of probes",
     "commitment_contrasts": "Commitment: how often distractors were withstood and updates followed",
+    "finite_conditions": "Conditions, what each expects, and what A4 did (the paper's Table 14)",
+    "finite_criteria": "Predefined criteria, met or not (the paper's Table 15)",
+    "finite_by_variant": "Indices by variant: mean and standard deviation over corpora (the paper's Table 16)",
+    "finite_by_corpus": "Indices by corpus and variant (the paper's Table 17)",
+    "finite_contrasts_by_corpus": "Every contrast in every corpus (the paper's Table 18)",
+    "finite_contrasts": "Contrasts over corpora (the paper's Table 34)",
+    "finite_responses": "Rate of the expected action by condition, variant and corpus",
+    "finite_depths": "Indices of A4 by depth of the decisive field",
+    "readout_agreement": "Generated actions against those of the log-probabilities",
+    "sufficiency": "Sufficiency of the decisive field, and what the guard stops (the paper's Table 2)",
+    "sufficiency_by_kind": "Sufficiency by kind of decisive field",
+    "sufficiency_audit": "Leakage and scope audit, counted over the rendered prompts",
     "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
     "tcit": "TCIT metrics by test and normalisation of the margin",
     "tcit_by_order": "TCIT positive rate and margin by order of the clauses",

@@ -31,6 +31,11 @@ SUITES = {
         "holdfast.suites.commitment.suite:SUITE",
         "Do commitments survive distractors and stale values, and give way to updates? (144 tasks, 306 probes)",
     ),
+    "binding": Entry(
+        "holdfast.suites.binding.suite:SUITE",
+        "Does the final action follow the state of the event that should decide it? (finite actions, sufficiency)",
+        default=False,
+    ),
     "regression": Entry(
         "holdfast.suites.regression.suite:SUITE",
         "Did anything else break? Yes/no sanity, instructions, likelihood of text, repetition (before and after).",
