@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.agents.reference import POLICIES as ALL_POLICIES
+from holdfast.agents.reference import POLICIES
 from holdfast.agents.registry import make_agent
 from holdfast.core import Capability
 from holdfast.engine.folder import RunFolder
@@ -13,7 +13,6 @@ from holdfast.engine.plan import Plan, SuitePlan
 from holdfast.engine.progress import Silent
 from holdfast.suites.invariance.suite import SUITE
 
-POLICIES = [name for name, policy in ALL_POLICIES.items() if "invariance" in policy.where]
 CHAINS = 6
 CHOOSERS = {name: policy for name, policy in POLICIES.items() if policy.where}
 """The policies that choose between options; others only write."""
