@@ -21,6 +21,7 @@ from holdfast.core import (
     Choices,
     ChoicesRequest,
     Decoding,
+    HoldfastError,
     Identity,
     Message,
     Receipt,
@@ -28,6 +29,7 @@ from holdfast.core import (
     ReplyRequest,
     ScoreRequest,
     Scores,
+    Tool,
     require,
 )
 from holdfast.guard import DecisiveField, Guard, Outcome
@@ -73,9 +75,11 @@ class Wrapper(AgentBase):
         assert isinstance(answer, Scores)
         return answer
 
-    async def ask(self, messages: Sequence[Message], decoding: Decoding, draw: int) -> Reply:
+    async def ask(
+        self, messages: Sequence[Message], decoding: Decoding, draw: int, tools: tuple[Tool, ...] = ()
+    ) -> Reply:
         """Put one conversation to the inner agent."""
-        answer = await self.inner.answer(ReplyRequest(tuple(messages), decoding), draw)
+        answer = await self.inner.answer(ReplyRequest(tuple(messages), decoding, tools), draw)
         assert isinstance(answer, Reply)
         return answer
 
@@ -103,11 +107,11 @@ class PlannerExecutor(Wrapper):
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
         # The plan is sampled as the answer is, but an answer's stop texts and length would cut it short.
         planning = msgspec.structs.replace(request.decoding, max_tokens=PLAN_TOKENS, stop=())
-        plan = await self.ask(_instructed(request.messages, PLAN_PROMPT), planning, draw)
+        plan = await self.ask(_instructed(request.messages, PLAN_PROMPT), planning, draw, request.tools)
         # `replace`, because a plan may hold braces.
         shown = EXECUTE_PROMPT.replace("{plan}", plan.text.strip())
-        done = await self.ask(_instructed(request.messages, shown), request.decoding, draw)
-        return Reply(done.text, done.finish, _own_receipt(plan, done))
+        done = await self.ask(_instructed(request.messages, shown), request.decoding, draw, request.tools)
+        return Reply(done.text, done.finish, _own_receipt(plan, done), done.tool_calls)
 
 
 class Policy(Protocol):
@@ -209,6 +213,10 @@ class Guarded(Wrapper):
         super().__init__(inner, {**self.policy.settings, "outranks": " ".join(self.guard.outranks)})
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
+        if request.tools:
+            raise HoldfastError(
+                "The wrapper guard: checks written actions, not tool calls; measure the agent without it."
+            )
         given = await self.ask(request.messages, request.decoding, draw)
         event_id, fields = self.policy.situation(request.messages)
         verdict = self.guard.check(event_id, self.policy.action(given.text), fields)

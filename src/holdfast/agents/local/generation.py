@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+import msgspec
+
 from holdfast.agents.local.tokens import Text
+from holdfast.agents.tools import written_calls
 from holdfast.core import Decoding, Receipt, Reply, ReplyRequest, digest
 
 BATCH = 16
@@ -15,7 +18,7 @@ BATCH = 16
 
 def generate(model: Any, text: Text, asked: Sequence[tuple[ReplyRequest, int]]) -> list[Reply]:
     """Replies in the order asked. Conversations with the same decoding are batched, longest together."""
-    prompts = [text.encode(text.chat(request.messages)) for request, _ in asked]
+    prompts = [text.encode(text.chat(request.messages, request.tools)) for request, _ in asked]
     order = sorted(range(len(asked)), key=lambda i: (_group(asked[i][0].decoding), len(prompts[i]), i))
     replies: dict[int, Reply] = {}
     for _, places in groupby(order, key=lambda i: _group(asked[i][0].decoding)):
@@ -25,8 +28,13 @@ def generate(model: Any, text: Text, asked: Sequence[tuple[ReplyRequest, int]]) 
             seeds = [digest(asked[i][0], asked[i][1]) for i in batch]
             decoding = asked[batch[0]][0].decoding
             for i, reply in zip(batch, _batch(model, text, [prompts[i] for i in batch], decoding, seeds), strict=True):
-                replies[i] = reply
+                replies[i] = _with_calls(reply, asked[i][0])
     return [replies[i] for i in range(len(asked))]
+
+
+def _with_calls(reply: Reply, request: ReplyRequest) -> Reply:
+    written, calls = written_calls(reply.text, request.tools)
+    return msgspec.structs.replace(reply, text=written, tool_calls=calls) if calls else reply
 
 
 def _group(decoding: Decoding) -> str:
