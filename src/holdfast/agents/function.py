@@ -1,9 +1,9 @@
 """Any Python callable as an agent: `python:<module>:<callable>`.
 
 The module is a dotted name importable from the current folder, or the path of a `.py` file. The callable takes the
-messages as a list of dicts, and the keywords `id` (opaque) and `tools` if its signature has room for them; it returns the
-reply, a string or a dict with a `text`, `tool_calls` or both. Messages, tools and calls have the shape of the OpenAI
-protocol. Plain functions run in threads, several at once unless `concurrency` is 1; async ones are awaited.
+messages as a list of dicts, and the keywords `id` (opaque) and `tools` if its signature has room for them; it returns
+the reply, a string or a dict with a `text`, `tool_calls` or both. Messages, tools and calls are as the OpenAI protocol
+has them. Plain functions run in threads, several at once unless `concurrency` is 1; async ones are awaited.
 """
 
 from __future__ import annotations
