@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from holdfast.core import (
+    Agent,
     AgentBase,
     Capability,
     Choices,
@@ -38,9 +39,12 @@ class Policy(NamedTuple):
     or None if it is indifferent."""
     summary: str
     """One line for people."""
+    learns: bool = False
+    """Whether the function takes a log to learn from and returns the agent itself: `reference/<policy>@<file>`."""
 
 
 _INVARIANCE = "holdfast.suites.invariance.reference"
+_TRANSCRIPTS = "holdfast.suites.transcripts.reference"
 
 POLICIES = {
     "bound": Policy(f"{_INVARIANCE}:bound", "follows the causal chain: right everywhere"),
@@ -50,14 +54,32 @@ POLICIES = {
     "last-clause": Policy(f"{_INVARIANCE}:last_clause", "reasons from the last causal clause alone"),
     "favours-first-name": Policy(f"{_INVARIANCE}:favours_first_name", "believes that what is named first is the cause"),
     "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads"),
+    "carriers": Policy(f"{_TRANSCRIPTS}:carriers", "takes each value from the fields that carry it now", learns=True),
+    "recorded": Policy(f"{_TRANSCRIPTS}:recorded", "does what was recorded, whatever it reads", learns=True),
+    "first-value": Policy(f"{_TRANSCRIPTS}:first_value", "takes the first value named for an argument", learns=True),
+    "ignores-rules": Policy(f"{_TRANSCRIPTS}:ignores_rules", "does not read the system prompt's rules", learns=True),
 }
 
 
 def find_policy(name: str) -> Policy:
-    """The policy of this name."""
-    if name not in POLICIES:
-        raise HoldfastError(f"There is no reference agent {name!r}; {did_you_mean(name, POLICIES)}")
-    return POLICIES[name]
+    """The policy of this name, which a log to learn from may follow: `carriers@logs.jsonl`."""
+    policy, at, _ = name.partition("@")
+    if policy not in POLICIES:
+        raise HoldfastError(f"There is no reference agent {policy!r}; {did_you_mean(policy, POLICIES)}")
+    if POLICIES[policy].learns != bool(at):
+        how = f"{policy}@<file>, with the log it learns from" if POLICIES[policy].learns else policy
+        raise HoldfastError(f"There is no reference agent {name!r}; write reference/{how}.")
+    return POLICIES[policy]
+
+
+def make_reference(name: str) -> Agent:
+    """The reference agent of this name."""
+    policy = find_policy(name)
+    if not policy.learns:
+        return ReferenceAgent(name)
+    module, _, function = policy.where.partition(":")
+    agent: Agent = getattr(import_module(module), function)(name.partition("@")[2])
+    return agent
 
 
 class ReferenceAgent(AgentBase):

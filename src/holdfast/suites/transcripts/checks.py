@@ -19,7 +19,7 @@ def check(design: pl.DataFrame) -> dict[str, str]:
         f"decisions asked about: {asked}": OK,
         "every decision of the file can be asked about": f"left out: {out}." if (out := first["file_left_out"]) else OK,
         "tools have their own schemas": "they were told from the calls; give them with --tools."
-        if first["schemas_inferred"] and first["tool"] is not None and _bare(base)
+        if first["schemas_inferred"]
         else OK,
         f"values with a known source: {share:.0%} of {traced + untraced:,}": OK
         if share >= 0.5
@@ -28,7 +28,3 @@ def check(design: pl.DataFrame) -> dict[str, str]:
         if (units := base["unit"].n_unique()) >= FEW
         else f"only {units}; intervals over so few are wide.",
     }
-
-
-def _bare(base: pl.DataFrame) -> bool:
-    return bool(base["schemas_inferred"].all())

@@ -157,25 +157,23 @@ def _said_last(state: State, text: str) -> State:
 
 
 def _asked_again(state: State, carried: Carried, new: Scalar, told: Sequence[Slot]) -> State:
-    """The last call whose result carries the value, made once more, with the newer value in its result."""
-    by_slot = [(slot_of(f.name), f) for f in state.fields if f.name != TOOLS]
-    for result in reversed(told):
-        asked = [(s, f) for s, f in by_slot if s.role == "assistant" and s.call == result.call]
-        if any(carried.tag in f.echoes for _, f in asked):
-            continue  # the call itself names the value: its result cannot have changed
-        answered = [(s, f) for s, f in by_slot if s.turn == result.turn]
-        call = f"{result.call}{NEW}again"
-        again = [
-            msgspec.structs.replace(f, name=s._replace(turn=f"{NEW}{turn}", call=call).name)
-            for turn, part in (("a", asked), ("b", answered))
-            for s, f in part
-        ]
-        old = spelled(carried.value)
-        newer = tuple(
-            msgspec.structs.replace(f, text=f.text.replace(old, spelled(new)), carries=frozenset())
-            if carried.tag in f.carries
-            else f
-            for f in again
+    """The call whose result alone carries the value, made once more, with the newer value in its result.
+
+    Were there another result, the two would contradict each other; and a call that changes something is not repeated.
+    """
+    call = told[0].call
+    own = [(s, f) for s, f in ((slot_of(f.name), f) for f in state.fields if f.name != TOOLS) if s.call == call]
+    reads = any(s.tool.partition("_")[0].lower() in wording.READING for s, _ in own)
+    if not reads or any(slot.turn != told[0].turn for slot in told) or any(carried.tag in f.echoes for _, f in own):
+        raise NothingToChange(f"No single result carries {carried.tag}, or it cannot have a newer one.")
+    old = spelled(carried.value)
+    newer = tuple(
+        msgspec.structs.replace(
+            f,
+            name=s._replace(turn=f"{NEW}a" if s.role == "assistant" else f"{NEW}b", call=f"{call}{NEW}again").name,
+            text=f.text.replace(old, spelled(new)) if carried.tag in f.carries else f.text,
+            carries=f.carries - {carried.tag},
         )
-        return State(state.event_id, (*state.fields, *newer))
-    raise NothingToChange(f"No result that carries {carried.tag} could have a newer one.")
+        for s, f in own
+    )
+    return State(state.event_id, (*state.fields, *newer))

@@ -18,7 +18,7 @@ from holdfast.suites.transcripts.layout import NothingToChange
 from holdfast.suites.transcripts.settings import CHANGES, FOREIGN, Settings
 from holdfast.suites.transcripts.survey import Donor, Survey, without_index
 from holdfast.suites.transcripts.targets import Calls, Follows, Refrains, Says, Target, Without, names, written
-from holdfast.suites.transcripts.values import Scalar, at_path, fresh, kind_of, leaves
+from holdfast.suites.transcripts.values import Scalar, at_path, fresh, kind_of, leaves, spelled
 
 BASE = "base"
 SHOWN = 240
@@ -32,6 +32,8 @@ class Planned(NamedTuple):
     target: Target | None
     """None: the same as before it."""
     carried: Carried | None = None
+    now: str = ""
+    """What stands in the value's place, for people."""
 
 
 def block(decisions: Sequence[Decision], found: Survey, settings: Settings) -> Block:
@@ -120,15 +122,17 @@ def _on_value(
         if new is None:
             continue
         if kind == "stale":
-            yield Planned(kind, act.stale(carried, new), None, carried)
+            yield Planned(kind, act.stale(carried, new), None, carried, f"{carried.value} after a note of {new}")
         elif kind == "swap":
-            yield Planned(kind, act.swap(carried, new), _with(decision, carried, new), carried)
+            yield Planned(kind, act.swap(carried, new), _with(decision, carried, new), carried, spelled(new))
         else:
-            yield Planned(kind, act.update(carried, new), _following(decision, carried, new), carried)
+            target = _following(decision, carried, new)
+            yield Planned(kind, act.update(carried, new), target, carried, f"{carried.value}, later {new}")
     if "lesion" in wanted:
-        yield Planned("lesion", act.lesion(carried), Without(carried.value), carried)
+        yield Planned("lesion", act.lesion(carried), Without(carried.value), carried, "nothing")
     if FOREIGN in wanted and (lent := foreign(decision, carried, found)):
-        yield Planned(FOREIGN, act.scramble(lent.turn, lent.text), Without(lent.value), carried)
+        theirs = f"{lent.value}, of another conversation"
+        yield Planned(FOREIGN, act.scramble(lent.turn, lent.text), Without(lent.value), carried, theirs)
 
 
 def _with(decision: Decision, carried: Carried, new: Scalar) -> Target:
@@ -213,7 +217,10 @@ def _decoded(text: str) -> object:
 
 def _item(decision: Decision, planned: Planned, state: State) -> Item:
     target = base_target(decision) if planned.target is None else planned.target
-    was, now = difference(decision.state, state)
+    if planned.carried is not None:
+        was, now = spelled(planned.carried.value), planned.now
+    else:
+        was, now = difference(decision.state, state)
     factors: dict[str, Factor] = {
         "intervention": planned.kind,
         "tool": decision.tool or "(answer)",

@@ -86,9 +86,10 @@ def survey(settings: Settings) -> Survey:
     found = Survey()
     heap: list[tuple[int, int, str, Spot]] = []
     seen: dict[str, dict[str, set[str]]] = defaultdict(dict)
-    wanted = settings.decisions
+    wanted, bare = settings.decisions, False
     for conversation in conversations(settings):
         found.conversations += 1
+        bare = bare or not conversation.tools
         _lend(conversation, found, seen)
         for spot in usable_spots(conversation, settings, found.left_out):
             found.decisions += 1
@@ -107,7 +108,7 @@ def survey(settings: Settings) -> Survey:
         for _, _, conversation_id, spot in sorted(heap, key=lambda entry: entry[1]):
             found.chosen[conversation_id].append(spot)
     found.tools = read_schemas(settings.tools) if settings.tools else _inferred(seen)
-    found.inferred = not settings.tools
+    found.inferred = not settings.tools and bare
     return found
 
 

@@ -17,6 +17,7 @@ from holdfast.core import digest
 Scalar = str | int | float
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+NUMBER = re.compile(r"\d{3}")
 LONGEST = 80
 """Longer texts are prose, not values."""
 TRIES = 40
@@ -107,11 +108,13 @@ def _shifted(text: str, days: int) -> str:
 
 
 def _redrawn(text: str, key: str) -> str:
-    """The text with its letters and digits redrawn within their class; words of an identifier that hold no digit stay.
+    """The text with its letters and digits redrawn within their class. No leading zero comes or goes.
 
-    `credit_card_9513926` becomes another card, not another kind of thing. No leading zero comes or goes.
+    Where a number tells things apart, the letters around it stay: `credit_card_9513926` becomes another card, not
+    another kind of thing. Otherwise only words without a digit do.
     """
-    keep_letters = any(c.isdigit() for c in text)
+    numbered = NUMBER.search(text) is not None
+    has_digits = any(c.isdigit() for c in text)
     number = int(key, 16)
     made = []
     for at, c in enumerate(text):
@@ -119,7 +122,7 @@ def _redrawn(text: str, key: str) -> str:
         if c.isdigit() and c.isascii():
             leading = c != "0" and not (at and text[at - 1].isdigit())
             made.append(str(1 + draw % 9) if leading else str(draw % 10))
-        elif c.isascii() and c.isalpha() and not (keep_letters and _in_word(text, at)):
+        elif c.isascii() and c.isalpha() and not (numbered or (has_digits and _in_word(text, at))):
             made.append((string.ascii_uppercase if c.isupper() else string.ascii_lowercase)[draw % 26])
         else:
             made.append(c)

@@ -22,6 +22,24 @@ BLANK_TEXT = "[not stated]"
 """What stands where a value was."""
 
 
+READING = (
+    "get",
+    "find",
+    "search",
+    "list",
+    "read",
+    "lookup",
+    "look",
+    "fetch",
+    "query",
+    "show",
+    "check",
+    "retrieve",
+    "view",
+)
+"""How the names of tools begin that only look, so that calling one again is natural."""
+
+
 def words(argument: str) -> str:
     """An argument as a sentence names it: `item_ids.0` is `item ids`."""
     return " ".join(part for part in argument.replace("_", " ").split(".") if not part.isdigit())
