@@ -36,7 +36,7 @@ from holdfast.core import (
     ScoreRequest,
     Scores,
 )
-from holdfast.guard import DecisiveField, Guard, Verdict
+from holdfast.guard import DecisiveState, Guard, Verdict
 
 
 class Inner(AgentBase):
@@ -288,7 +288,7 @@ def test_fields_are_read_over_all_turns_but_not_from_the_agents_own() -> None:
     )
     event_id, fields = LinePolicy().situation(turns)
     assert event_id == "E17"
-    assert fields == [DecisiveField("decision", "ACTION_A", "E17", 0), DecisiveField("decision", "ACTION_B", "E17", 2)]
+    assert fields == [DecisiveState("E17", "decision", "ACTION_A", 0), DecisiveState("E17", "decision", "ACTION_B", 2)]
     assert ask(Guarded(Inner(lambda _: "ACTION_C")), turns).text == "ACTION_B"
 
 

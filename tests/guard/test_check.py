@@ -9,22 +9,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.guard import DecisiveField, Guard, Outcome, Verdict
+from holdfast.guard import DecisiveState, Guard, Outcome, Verdict
+
+NOW = 100.0
 
 events = st.sampled_from(["E1", "E2", "E3"])
 actions = st.sampled_from(["A", "B", "C"])
 fields = st.lists(
-    st.builds(DecisiveField, st.sampled_from(["decision", "memory", "veto"]), actions, events, st.integers(0, 4)),
+    st.builds(DecisiveState, events, st.sampled_from(["decision", "memory", "veto"]), actions, st.integers(0, 4)),
     max_size=6,
 )
+states = st.lists(
+    st.builds(
+        DecisiveState,
+        event_id=events,
+        kind=st.sampled_from(["decision", "memory", "veto"]),
+        action=actions | st.none(),
+        issued_at=st.integers(0, 3),
+        expires_at=st.none() | st.sampled_from([NOW - 1, NOW, NOW + 1]),
+        among=st.sampled_from([("A",), ("A", "B")]),
+    ),
+    max_size=6,
+)
+"""Fields, but some have expired and some are content with several actions."""
 
 
-def decision(action: str, event_id: str = "E1", sequence: int = 1) -> DecisiveField:
-    return DecisiveField("decision", action, event_id, sequence)
+def decision(action: str, event_id: str = "E1", issued_at: int = 1) -> DecisiveState:
+    return DecisiveState(event_id, "decision", action, issued_at)
 
 
-def veto(action: str, event_id: str = "E1", sequence: int = 1) -> DecisiveField:
-    return DecisiveField("veto", action, event_id, sequence)
+def veto(action: str, event_id: str = "E1", issued_at: int = 1) -> DecisiveState:
+    return DecisiveState(event_id, "veto", action, issued_at)
 
 
 @pytest.mark.parametrize(
@@ -35,10 +50,10 @@ def veto(action: str, event_id: str = "E1", sequence: int = 1) -> DecisiveField:
         ([decision("B")], Outcome.CORRECT, "B"),
         ([decision("A", "E2")], Outcome.DEFER, None),
         ([decision("B", "E2", 9), decision("A")], Outcome.ACCEPT, "A"),
-        ([decision("A", sequence=1), decision("B", sequence=2)], Outcome.CORRECT, "B"),
-        ([decision("B", sequence=1), decision("A", sequence=2)], Outcome.ACCEPT, "A"),
-        ([decision("A", sequence=9), veto("STOP", sequence=1)], Outcome.CORRECT, "STOP"),
-        ([veto("HALT", sequence=1), veto("STOP", sequence=2)], Outcome.CORRECT, "STOP"),
+        ([decision("A", issued_at=1), decision("B", issued_at=2)], Outcome.CORRECT, "B"),
+        ([decision("B", issued_at=1), decision("A", issued_at=2)], Outcome.ACCEPT, "A"),
+        ([decision("A", issued_at=9), veto("STOP", issued_at=1)], Outcome.CORRECT, "STOP"),
+        ([veto("HALT", issued_at=1), veto("STOP", issued_at=2)], Outcome.CORRECT, "STOP"),
         ([decision("A"), veto("STOP", "E2", 9)], Outcome.ACCEPT, "A"),
         ([decision("A"), decision("B")], Outcome.DEFER, None),
         ([decision("A"), decision("A")], Outcome.ACCEPT, "A"),
@@ -58,8 +73,8 @@ def veto(action: str, event_id: str = "E1", sequence: int = 1) -> DecisiveField:
         "said twice",
     ],
 )
-def test_verdict(visible: list[DecisiveField], outcome: Outcome, action: str | None) -> None:
-    verdict = Guard().check("E1", "A", visible)
+def test_verdict(visible: list[DecisiveState], outcome: Outcome, action: str | None) -> None:
+    verdict = Guard().check("A", visible, "E1")
     assert (verdict.outcome, verdict.action) == (outcome, action)
     assert (verdict.event_id, verdict.proposed) == ("E1", "A")
     assert verdict.reason.endswith(".")
@@ -67,61 +82,144 @@ def test_verdict(visible: list[DecisiveField], outcome: Outcome, action: str | N
 
 
 def test_the_reason_names_what_was_done_and_what_should_have_been() -> None:
-    assert Guard().check("E17", "ACTION_A", [decision("ACTION_B", "E17")]).reason == (
+    assert Guard().check("ACTION_A", [decision("ACTION_B", "E17")], "E17").reason == (
         "'ACTION_A' does not follow the latest decision of event 'E17', which prescribes 'ACTION_B'."
     )
-    assert "'E9'" in Guard().check("E17", "ACTION_A", [decision("ACTION_B", "E9")]).reason
+    assert "'E9'" in Guard().check("ACTION_A", [decision("ACTION_B", "E9")], "E17").reason
 
 
 def test_which_kinds_outrank_is_a_setting() -> None:
-    visible = [veto("STOP", sequence=3), DecisiveField("law", "REPORT", "E1", 1), decision("A", sequence=9)]
-    assert Guard(outranks=("law", "veto")).check("E1", "A", visible).action == "REPORT"
-    assert Guard(outranks=("veto", "law")).check("E1", "A", visible).action == "STOP"
-    assert Guard(outranks=()).check("E1", "A", visible).action == "A"
+    visible = [veto("STOP", issued_at=3), DecisiveState("E1", "law", "REPORT", 1), decision("A", issued_at=9)]
+    assert Guard(outranks=("law", "veto")).check("A", visible, "E1").action == "REPORT"
+    assert Guard(outranks=("veto", "law")).check("A", visible, "E1").action == "STOP"
+    assert Guard(outranks=()).check("A", visible, "E1").action == "A"
 
 
 @given(events, actions, fields)
-def test_it_never_follows_a_field_of_another_event(event_id: str, action: str, visible: list[DecisiveField]) -> None:
-    verdict = Guard().check(event_id, action, visible)
+def test_it_never_follows_a_field_of_another_event(event_id: str, action: str, visible: list[DecisiveState]) -> None:
+    verdict = Guard().check(action, visible, event_id)
     own = [f for f in visible if f.event_id == event_id]
-    if verdict.field is not None:
-        assert verdict.field in own
-        assert verdict.action == verdict.field.action
+    if verdict.state is not None:
+        assert verdict.state in own
+        assert verdict.action == verdict.state.action
     # What other events' fields say makes no difference to a verdict that has a field of its own.
     if own:
-        assert Guard().check(event_id, action, own) == verdict
+        assert Guard().check(action, own, event_id) == verdict
     elif visible:
         assert verdict.outcome is Outcome.DEFER
 
 
 @given(events, actions, fields)
 def test_it_changes_an_action_only_to_what_the_controlling_field_prescribes(
-    event_id: str, action: str, visible: list[DecisiveField]
+    event_id: str, action: str, visible: list[DecisiveState]
 ) -> None:
-    verdict = Guard().check(event_id, action, visible)
-    if verdict.field is None:
+    verdict = Guard().check(action, visible, event_id)
+    if verdict.state is None:
         assert verdict.action in (action, None)
         return
     own = [f for f in visible if f.event_id == event_id]
-    kind = [f for f in own if f.kind == verdict.field.kind]
-    assert verdict.field.sequence == max(f.sequence for f in kind)
-    assert (verdict.field.kind == "veto") == any(f.kind == "veto" for f in own)
-    assert (verdict.outcome is Outcome.ACCEPT) == (action == verdict.field.action)
+    kind = [f for f in own if f.kind == verdict.state.kind]
+    assert verdict.state.issued_at == max(f.issued_at for f in kind)
+    assert (verdict.state.kind == "veto") == any(f.kind == "veto" for f in own)
+    assert (verdict.outcome is Outcome.ACCEPT) == (action == verdict.state.action)
 
 
 @given(events, actions, fields)
-def test_it_is_idempotent(event_id: str, action: str, visible: list[DecisiveField]) -> None:
-    first = Guard().check(event_id, action, visible)
+def test_it_is_idempotent(event_id: str, action: str, visible: list[DecisiveState]) -> None:
+    first = Guard().check(action, visible, event_id)
     if first.action is None:
         return
-    again = Guard().check(event_id, first.action, visible)
+    again = Guard().check(first.action, visible, event_id)
     assert again.action == first.action
     assert again.outcome is (Outcome.LEAVE if not visible else Outcome.ACCEPT)
 
 
+def at_now(action: str, visible: list[DecisiveState], event_id: str) -> Verdict:
+    return Guard(clock=lambda: NOW).check(action, visible, event_id)
+
+
+@given(events, actions, states)
+def test_it_never_accepts_a_state_of_another_event_or_one_that_has_expired_or_was_superseded(
+    event_id: str, action: str, visible: list[DecisiveState]
+) -> None:
+    verdict = at_now(action, visible, event_id)
+    own = [s for s in visible if s.event_id == event_id]
+    if own:
+        assert verdict == at_now(action, own, event_id)
+    if verdict.outcome is Outcome.ACCEPT:
+        state = verdict.state
+        assert state is not None
+        assert state in own
+        assert state.expires_at is None or state.expires_at > NOW
+        assert not any(s.kind == state.kind and s.issued_at > state.issued_at for s in own)
+        assert action == state.action or action in state.among
+
+
+@given(events, actions, states)
+def test_it_never_changes_an_action_without_a_decisive_state(
+    event_id: str, action: str, visible: list[DecisiveState]
+) -> None:
+    verdict = at_now(action, visible, event_id)
+    if verdict.outcome in (Outcome.LEAVE, Outcome.ACCEPT):
+        assert verdict.action == action
+    elif verdict.outcome is Outcome.CORRECT:
+        assert verdict.state in [s for s in visible if s.event_id == event_id]
+        assert verdict.action == verdict.state.action != action
+    else:
+        assert verdict.action is None
+    assert (verdict.outcome is Outcome.LEAVE) == (not visible)
+
+
+@given(events, actions, states)
+def test_what_it_corrected_it_accepts(event_id: str, action: str, visible: list[DecisiveState]) -> None:
+    first = at_now(action, visible, event_id)
+    if first.outcome is not Outcome.DEFER:
+        again = at_now(first.action, visible, event_id)
+        assert again.action == first.action
+        assert again.outcome is (Outcome.LEAVE if not visible else Outcome.ACCEPT)
+    else:
+        assert at_now(action, visible, event_id) == first
+
+
+def test_an_expired_state_defers_and_still_supersedes() -> None:
+    def until(action: str, issued_at: int, expires_at: float | None, kind: str = "decision") -> DecisiveState:
+        return DecisiveState("E1", kind, action, issued_at, expires_at)
+
+    assert at_now("A", [until("A", 1, NOW + 1)], "E1").outcome is Outcome.ACCEPT
+    assert at_now("A", [until("A", 1, NOW)], "E1").outcome is Outcome.DEFER
+    assert "expired" in at_now("A", [until("A", 1, NOW)], "E1").reason
+    # The decision for A was withdrawn by the one for B; that B has lapsed does not bring A back.
+    assert at_now("A", [until("A", 1, None), until("B", 2, NOW - 1)], "E1").outcome is Outcome.DEFER
+    assert at_now("A", [until("A", 1, None), until("STOP", 2, NOW - 1, "veto")], "E1").outcome is Outcome.ACCEPT
+
+
+def test_a_state_content_with_several_actions_corrects_only_to_the_one_it_prescribes() -> None:
+    either = DecisiveState("E1", "decision", None, 1, among=("A", "B"))
+    assert Guard().check("B", either, "E1").outcome is Outcome.ACCEPT
+    refused = Guard().check("C", either, "E1")
+    assert (refused.outcome, refused.action, refused.state) == (Outcome.DEFER, None, either)
+    assert "one of 'A', 'B'" in refused.reason
+    preferring = DecisiveState("E1", "decision", "A", 1, among=("B",), why="A is cheaper.")
+    assert Guard().check("B", preferring, "E1").outcome is Outcome.ACCEPT
+    corrected = Guard().check("C", preferring, "E1")
+    assert (corrected.action, corrected.reason[-15:]) == ("A", ": A is cheaper.")
+
+
+def test_true_is_not_one() -> None:
+    assert Guard().check(True, DecisiveState("E1", "decision", 1, 1), "E1").outcome is Outcome.CORRECT
+    assert Guard().check(1.0, DecisiveState("E1", "decision", 1, 1), "E1").outcome is Outcome.ACCEPT
+
+
+def test_a_state_must_say_something_and_have_a_place_in_time() -> None:
+    with pytest.raises(ValueError, match="prescribes an action"):
+        DecisiveState("E1", "decision", None, 1)
+    with pytest.raises(ValueError, match="issued_at"):
+        DecisiveState("E1", "decision", "A", float("nan"))
+
+
 @given(events, actions, fields, st.randoms(use_true_random=False))
 def test_the_order_in_which_fields_are_given_does_not_matter(
-    event_id: str, action: str, visible: list[DecisiveField], random: object
+    event_id: str, action: str, visible: list[DecisiveState], random: object
 ) -> None:
     mixed = list(visible)
     random.shuffle(mixed)  # type: ignore[attr-defined]
@@ -129,14 +227,14 @@ def test_the_order_in_which_fields_are_given_does_not_matter(
     def essence(verdict: Verdict) -> tuple[Outcome, str | None]:
         return verdict.outcome, verdict.action
 
-    assert essence(Guard().check(event_id, action, mixed)) == essence(Guard().check(event_id, action, iter(visible)))
+    assert essence(Guard().check(action, mixed, event_id)) == essence(Guard().check(action, iter(visible), event_id))
 
 
 def test_it_imports_nothing_outside_the_standard_library() -> None:
     code = (
-        "import sys; before = set(sys.modules); import holdfast.guard; "
+        "import sys; before = set(sys.modules); import holdfast.guard, holdfast.guard.replay; "
         "print(*sorted({m.split('.')[0] for m in set(sys.modules) - before} - set(sys.stdlib_module_names))); "
-        "print(*sorted(m for m in sys.modules if m.startswith('holdfast.')))"
+        "print(*sorted({m.split('.')[1] for m in sys.modules if m.startswith('holdfast.')}))"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.splitlines()
-    assert out == ["holdfast", "holdfast.guard holdfast.guard.audit holdfast.guard.guard holdfast.guard.verdict"]
+    assert out == ["holdfast", "guard"]

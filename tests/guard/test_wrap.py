@@ -7,16 +7,16 @@ import inspect
 
 import pytest
 
-from holdfast.guard import DecisiveField, Guard, Outcome, RefusedError, Verdict
+from holdfast.guard import DecisiveState, Guard, Outcome, RefusedError, Verdict
 
 STATE = {
-    "order-1": [DecisiveField("decision", "refund", "order-1", 1)],
-    "order-2": [DecisiveField("decision", "refund", "order-1", 1)],
+    "order-1": [DecisiveState("order-1", "decision", "refund", 1)],
+    "order-2": [DecisiveState("order-1", "decision", "refund", 1)],
     "order-3": [],
 }
 
 
-def situation(order: str, tool: str = "refund", *, note: str = "") -> tuple[str, list[DecisiveField]]:
+def situation(order: str, tool: str = "refund", *, note: str = "") -> tuple[str, list[DecisiveState]]:
     return order, STATE[order]
 
 

@@ -32,7 +32,7 @@ from holdfast.core import (
     Tool,
     require,
 )
-from holdfast.guard import DecisiveField, Guard, Outcome
+from holdfast.guard import DecisiveState, Guard, Outcome
 
 
 class Wrapper(AgentBase):
@@ -125,7 +125,7 @@ class Policy(Protocol):
     def settings(self) -> dict[str, str]:
         """Everything that decides how it reads; a part of the wrapper's identity."""
 
-    def situation(self, messages: Sequence[Message]) -> tuple[str, list[DecisiveField]]:
+    def situation(self, messages: Sequence[Message]) -> tuple[str, list[DecisiveState]]:
         """The current event and the decisive fields that the messages show."""
 
     def action(self, reply: str) -> str:
@@ -179,17 +179,17 @@ class LinePolicy:
         lines = {f"{i}:{f.kind}": f"{f.pattern} -> {f.action or 'action'}" for i, f in enumerate(self.fields)}
         return {"event": self.event, **lines, "code": self.code, "defer": self.defer, "roles": " ".join(self.roles)}
 
-    def situation(self, messages: Sequence[Message]) -> tuple[str, list[DecisiveField]]:
+    def situation(self, messages: Sequence[Message]) -> tuple[str, list[DecisiveState]]:
         current = ""
-        found: list[DecisiveField] = []
+        found: list[DecisiveState] = []
         lines = (line for m in messages if m.role in self.roles for line in m.content.splitlines())
-        for sequence, line in enumerate(lines):
+        for place, line in enumerate(lines):
             if event := re.fullmatch(self.event, line):
                 current = event["event"]
             for field in self.fields:
                 if match := re.fullmatch(field.pattern, line):
                     action = match["action"] if field.action is None else field.action
-                    found.append(DecisiveField(field.kind, action, match["event"], sequence))
+                    found.append(DecisiveState(match["event"], field.kind, action, place))
         return current, found
 
     def action(self, reply: str) -> str:
@@ -218,8 +218,8 @@ class Guarded(Wrapper):
                 "The wrapper guard: checks written actions, not tool calls; measure the agent without it."
             )
         given = await self.ask(request.messages, request.decoding, draw)
-        event_id, fields = self.policy.situation(request.messages)
-        verdict = self.guard.check(event_id, self.policy.action(given.text), fields)
+        event_id, states = self.policy.situation(request.messages)
+        verdict = self.guard.check(self.policy.action(given.text), states, event_id)
         if verdict.outcome in (Outcome.ACCEPT, Outcome.LEAVE):
             return Reply(given.text, given.finish, _own_receipt(given))
         text = self.policy.defer if verdict.action is None else verdict.action

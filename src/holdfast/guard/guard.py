@@ -1,45 +1,55 @@
-"""The guard itself: one rule that holds an action against the decisive fields of its event.
+"""The guard itself: one rule that holds an action against the decisive state of its event.
 
-The rule (paper 000, Methods, local control-binding wrapper): a field controls only the event it was issued for, the
-latest field controls, and a veto outranks whatever is not one. A guard holds no state but its settings, so one may
-serve any number of threads and tasks.
+The rule (paper 000, Methods, local control-binding wrapper): a state controls only the event it was issued for, the
+latest controls, and a veto outranks whatever is not one. A guard holds nothing but its settings, so one may serve any
+number of threads and tasks.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 from holdfast.guard.audit import Audit
-from holdfast.guard.verdict import DecisiveField, Outcome, Verdict
+from holdfast.guard.verdict import Action, DecisiveState, Outcome, Ruling, Verdict
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+Visible = DecisiveState | Iterable[DecisiveState] | None
+"""The decisive state in view: none, one, or several in any order."""
 
 
 class RefusedError(Exception):
     """A guarded call that was not made. Its text is the reason, ready to be shown to the agent."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Verdict | Ruling) -> None:
         super().__init__(verdict.reason)
         self.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Checks actions against decisive fields."""
+    """Checks actions against decisive state."""
 
     audit: Audit | None = None
     """Receives every verdict before the caller does."""
     outranks: tuple[str, ...] = ("veto",)
-    """Kinds that overrule every later field of another kind, the strongest first."""
+    """Kinds that overrule every later state of another kind, the strongest first."""
+    clock: Callable[[], float] = time.time
+    """What `expires_at` is compared with."""
 
-    def check(self, event_id: str, action: str, fields: Iterable[DecisiveField]) -> Verdict:
-        """Say whether `action` may be taken for the event, given the fields the agent can see, in any order."""
-        verdict = self._judge(event_id, action, tuple(fields))
+    def check(self, action: Action, state: Visible, event_id: str) -> Verdict:
+        """Say whether `action` may be taken for the event, given the decisive state that the agent can see."""
+        states = (state,) if isinstance(state, DecisiveState) else tuple(state or ())
+        return self.record(self._judge(action, states, event_id))
+
+    def record(self, verdict: Verdict) -> Verdict:
+        """Give a verdict to the audit."""
         if self.audit is not None:
             self.audit(verdict)
         return verdict
@@ -49,13 +59,13 @@ class Guard:
         function: Callable[P, R],
         *,
         action: str,
-        situation: Callable[P, tuple[str, Iterable[DecisiveField]]],
+        situation: Callable[P, tuple[str, Visible]],
         on_correct: Literal["replace", "raise"] = "replace",
     ) -> Callable[P, R]:
         """Put the guard before a function, plain or async, that carries out an action.
 
         `action` names the parameter that holds the action. `situation` gets the same arguments and says which event
-        is current and which decisive fields are visible. A wrong action is replaced by the right one, or raises
+        is current and which decisive state is visible. A wrong action is replaced by the right one, or raises
         `RefusedError`; a deferred one always raises `RefusedError`.
         """
         if on_correct not in ("replace", "raise"):
@@ -67,53 +77,93 @@ class Guard:
         def guarded(*args: P.args, **kwargs: P.kwargs) -> inspect.BoundArguments:
             call = signature.bind(*args, **kwargs)
             call.apply_defaults()
-            event_id, fields = situation(*args, **kwargs)
-            verdict = self.check(event_id, call.arguments[action], fields)
-            if verdict.action is None or (verdict.outcome is Outcome.CORRECT and on_correct == "raise"):
+            event_id, state = situation(*args, **kwargs)
+            verdict = self.check(call.arguments[action], state, event_id)
+            if verdict.outcome is Outcome.DEFER or (verdict.outcome is Outcome.CORRECT and on_correct == "raise"):
                 raise RefusedError(verdict)
             call.arguments[action] = verdict.action
             return call
 
-        if inspect.iscoroutinefunction(function):
+        return before(function, guarded)
 
-            @functools.wraps(function)
-            async def wrapped_async(*args: P.args, **kwargs: P.kwargs) -> Any:
-                call = guarded(*args, **kwargs)
-                return await function(*call.args, **call.kwargs)
+    def _judge(self, action: Action, states: tuple[DecisiveState, ...], event_id: str) -> Verdict:
+        if not states:
+            reason = f"No decisive state is visible for event {event_id!r}, so {action!r} is left as it is."
+            return Verdict(Outcome.LEAVE, event_id, action, action, reason)
+        own = [state for state in states if state.event_id == event_id]
+        if not own:
+            reason = f"The only decisive state visible belongs to {_others(states)}, not to event {event_id!r}."
+            return Verdict(Outcome.DEFER, event_id, action, None, reason)
+        top = self._controlling(own)
+        if not top:
+            reason = f"The decisive state of event {event_id!r} has expired; ask for it again."
+            return Verdict(Outcome.DEFER, event_id, action, None, reason)
+        state = top[0]
+        control = f"the latest {state.kind} of event {event_id!r}"
+        if all(peer.satisfied_by(action) for peer in top):
+            return Verdict(Outcome.ACCEPT, event_id, action, action, f"{action!r} follows {control}.", state)
+        if any((peer.action, peer.among) != (state.action, state.among) for peer in top):
+            said = " and ".join(sorted({_prescription(peer) for peer in top}))
+            reason = f"Event {event_id!r} has states that prescribe {said}, and none is the later one."
+            return Verdict(Outcome.DEFER, event_id, action, None, reason)
+        why = f": {state.why}" if state.why else "."
+        reason = f"{action!r} does not follow {control}, which prescribes {_prescription(state)}{why}"
+        if state.action is None:  # several actions would do, and to choose among them is not the guard's business
+            return Verdict(Outcome.DEFER, event_id, action, None, reason, state)
+        return Verdict(Outcome.CORRECT, event_id, action, state.action, reason, state)
 
-            return cast("Callable[P, R]", wrapped_async)
+    def _controlling(self, own: list[DecisiveState]) -> list[DecisiveState]:
+        """The states that control an event: of the latest of each kind, those that have not expired and weigh most.
+
+        An expired state still supersedes the earlier ones of its kind, which were withdrawn when it was issued.
+        """
+        if len(own) > 1:
+            latest: dict[str, float] = {}
+            for state in own:
+                latest[state.kind] = max(state.issued_at, latest.get(state.kind, state.issued_at))
+            own = [state for state in own if state.issued_at == latest[state.kind]]
+        if any(state.expires_at is not None for state in own):
+            now = self.clock()
+            own = [state for state in own if state.expires_at is None or now < state.expires_at]
+        if len(own) < 2:
+            return own
+        heaviest = max(map(self._weight, own))
+        return [state for state in own if self._weight(state) == heaviest]
+
+    def _weight(self, state: DecisiveState) -> tuple[int, float]:
+        rank = -self.outranks.index(state.kind) if state.kind in self.outranks else -len(self.outranks)
+        return rank, state.issued_at
+
+
+def before(function: Callable[P, R], prepare: Callable[P, inspect.BoundArguments]) -> Callable[P, R]:
+    """A function, plain or async, whose arguments go through `prepare` first. What `prepare` raises stops the call."""
+    if inspect.iscoroutinefunction(function):
 
         @functools.wraps(function)
-        def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-            call = guarded(*args, **kwargs)
-            return function(*call.args, **call.kwargs)
+        async def wrapped_async(*args: P.args, **kwargs: P.kwargs) -> Any:
+            call = prepare(*args, **kwargs)
+            return await function(*call.args, **call.kwargs)
 
-        return wrapped
+        return cast("Callable[P, R]", wrapped_async)
 
-    def _judge(self, event_id: str, action: str, fields: tuple[DecisiveField, ...]) -> Verdict:
-        if not fields:
-            reason = f"No decisive field is visible for event {event_id!r}, so {action!r} is left as it is."
-            return Verdict(Outcome.LEAVE, event_id, action, action, reason)
-        own = [field for field in fields if field.event_id == event_id]
-        if not own:
-            reason = f"The only decisive fields visible belong to {_others(fields)}, not to event {event_id!r}."
-            return Verdict(Outcome.DEFER, event_id, action, None, reason)
-        field = max(own, key=self._weight)
-        rival = next((f for f in own if f.action != field.action and self._weight(f) == self._weight(field)), None)
-        if rival is not None:
-            said = " and ".join(sorted((repr(field.action), repr(rival.action))))
-            reason = f"Event {event_id!r} has fields that prescribe {said}, and neither is the later one."
-            return Verdict(Outcome.DEFER, event_id, action, None, reason)
-        control = f"the latest {field.kind} of event {event_id!r}"
-        if action == field.action:
-            return Verdict(Outcome.ACCEPT, event_id, action, action, f"{action!r} follows {control}.", field)
-        reason = f"{action!r} does not follow {control}, which prescribes {field.action!r}."
-        return Verdict(Outcome.CORRECT, event_id, action, field.action, reason, field)
+    @functools.wraps(function)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        call = prepare(*args, **kwargs)
+        return function(*call.args, **call.kwargs)
 
-    def _weight(self, field: DecisiveField) -> tuple[int, int]:
-        rank = -self.outranks.index(field.kind) if field.kind in self.outranks else -len(self.outranks)
-        return rank, field.sequence
+    return wrapped
 
 
-def _others(fields: tuple[DecisiveField, ...]) -> str:
-    return ", ".join(f"event {event_id!r}" for event_id in sorted({field.event_id for field in fields}))
+def _others(states: tuple[DecisiveState, ...]) -> str:
+    return ", ".join(f"event {event_id!r}" for event_id in sorted({state.event_id for state in states}))
+
+
+SHOWN = 5
+"""How many permitted actions a reason lists."""
+
+
+def _prescription(state: DecisiveState) -> str:
+    if state.action is not None:
+        return repr(state.action)
+    names = ", ".join(map(repr, state.among[:SHOWN]))
+    return f"one of {names}" + (f" or {len(state.among) - SHOWN} more" if len(state.among) > SHOWN else "")
