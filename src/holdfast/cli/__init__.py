@@ -22,6 +22,7 @@ COMMANDS = {
     "show": "one case of a run, down to the text, the answer and the arithmetic",
     "enforce": "train a measured constraint into a local model, and measure again",
     "guard": "check actions against the state that should control them, one by one or a recorded file",
+    "policy": "derive a policy for the guard from recorded conversations",
     "suites": "what can be measured",
     "agents": "who can be measured, and how they are named",
     "doctor": "what is installed, what loads, what answers",

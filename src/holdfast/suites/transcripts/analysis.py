@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
 import polars as pl
 
 from holdfast.core import Expectation, Finding
@@ -18,6 +17,7 @@ from holdfast.suites.estimates import mean_finding
 from holdfast.suites.transcripts.items import BASE
 from holdfast.suites.transcripts.sampling import advice
 from holdfast.suites.transcripts.settings import FOREIGN
+from holdfast.suites.transcripts.targets import read, said
 
 SUITE = "transcripts"
 UNIT = "conversation"
@@ -117,8 +117,9 @@ def _worst(outcomes: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
 
     Each agent's are spread over interventions and conversations, so that one bad conversation does not fill the table.
     """
-    said = scores.select("agent", changed="id", got="answer", must="target")
-    failed = outcomes.filter(~pl.col("held") & ~pl.col("base_wrong")).join(said, on=["agent", "changed"])
+    words = pl.col("target").map_elements(lambda target: said(read(target)), pl.String)
+    said_of = scores.select("agent", changed="id", got="answer", must=words)
+    failed = outcomes.filter(~pl.col("held") & ~pl.col("base_wrong")).join(said_of, on=["agent", "changed"])
     turn = pl.int_range(pl.len())
     spread = (
         failed.sort("agent", "kind", "name")
@@ -131,6 +132,3 @@ def _worst(outcomes: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
     return spread.select("agent", "kind", "tool", "argument", "was", "now", "must", "got", case="name").rename(
         {"kind": "intervention"}
     )
-
-
-__all__ = ["SUITE", "analyse", "msgspec"]

@@ -15,7 +15,7 @@ import msgspec
 
 from holdfast.core import Field, Message, State, Tool
 from holdfast.suites.transcripts.conversations import Conversation
-from holdfast.suites.transcripts.fields import Piece, cut, pieces, tools_field
+from holdfast.suites.transcripts.fields import Piece, cut, occurrences, pieces, tools_field
 from holdfast.suites.transcripts.values import Scalar, kind_of, leaves, spelled
 
 SAID = re.compile(r"[#$]?[\w@][\w@.:/-]*\w")
@@ -139,16 +139,17 @@ class Tracer:
     def _roles(self, value: Scalar, before: Sequence[Piece]) -> list[str]:
         """Whose fields carry a value cleanly; none where it is also a part of something else."""
         text = spelled(value)
+        lower = text.lower()
         if text in self.tools.text:
             return []
         roles: Counter[str] = Counter()
         for piece in before:
-            if text not in piece.text and (not isinstance(value, str) or text.lower() not in piece.text.lower()):
+            if lower not in piece.lower:
                 continue
-            tokens = [f for f in cut(piece, [("x", value)], "") if f.carries or f.echoes]
-            if isinstance(value, str) and len(tokens) != piece.text.lower().count(text.lower()):
+            tokens = len(occurrences(piece.text, value, is_json=piece.is_json))
+            if isinstance(value, str) and tokens != piece.lower.count(lower):
                 return []
-            roles[piece.slot.role] += len(tokens)
+            roles[piece.slot.role] += tokens
         return [role for role in ("system", "user", "tool") if roles[role]]
 
     def _said(self, message: Message) -> dict[Scalar, list[str]]:

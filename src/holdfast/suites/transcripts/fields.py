@@ -40,7 +40,12 @@ class Slot(NamedTuple):
     @property
     def name(self) -> str:
         """The field's name."""
-        return "|".join((self.turn, self.role, quote(self.call, safe=""), quote(self.tool, safe=""), self.part))
+        return "|".join((self.turn, self.role, _quoted(self.call), _quoted(self.tool), self.part))
+
+
+@lru_cache(maxsize=4096)
+def _quoted(text: str) -> str:
+    return quote(text, safe="")
 
 
 @lru_cache(maxsize=65536)
@@ -61,11 +66,16 @@ class Piece(NamedTuple):
     slot: Slot
     text: str
     is_json: bool
+    lower: str = ""
+    """The text in small letters, where it is searched."""
 
 
 def pieces(messages: Sequence[Message]) -> list[list[Piece]]:
     """Every message as its uncut parts."""
-    return [list(_pieces(f"{at:03d}", message)) for at, message in enumerate(messages)]
+    return [
+        [piece._replace(lower=piece.text.lower()) for piece in _pieces(f"{at:03d}", message)]
+        for at, message in enumerate(messages)
+    ]
 
 
 def _pieces(turn: str, message: Message) -> Iterable[Piece]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +16,7 @@ from holdfast.suites.transcripts import layout
 from holdfast.suites.transcripts.decisions import Carried, Decision
 from holdfast.suites.transcripts.fields import slot_of, text_of, turn_of
 from holdfast.suites.transcripts.layout import NothingToChange
-from holdfast.suites.transcripts.settings import CHANGES, FOREIGN, Settings
+from holdfast.suites.transcripts.settings import FOREIGN, Settings
 from holdfast.suites.transcripts.survey import Donor, Survey, without_index
 from holdfast.suites.transcripts.targets import Calls, Follows, Refrains, Says, Target, Without, names, written
 from holdfast.suites.transcripts.values import Scalar, at_path, fresh, kind_of, leaves, spelled
@@ -89,8 +90,9 @@ def plan(decision: Decision, found: Survey, settings: Settings) -> Iterator[Plan
             yield Planned(kind, make(), None)
     if "veto" in wanted and decision.tool:
         yield Planned("veto", act.veto(decision.tool), Refrains(decision.tool))
+    taken = text_of(decision.state).lower()
     for carried in drawn(decision, settings):
-        yield from _on_value(decision, carried, found, settings, wanted)
+        yield from _on_value(decision, carried, found, settings, taken)
 
 
 WHOLE: Mapping[str, Callable[[], Intervention]] = {
@@ -110,10 +112,8 @@ def drawn(decision: Decision, settings: Settings) -> Sequence[Carried]:
     ]
 
 
-def _on_value(
-    decision: Decision, carried: Carried, found: Survey, settings: Settings, wanted: set[str]
-) -> Iterator[Planned]:
-    taken = text_of(decision.state)
+def _on_value(decision: Decision, carried: Carried, found: Survey, settings: Settings, taken: str) -> Iterator[Planned]:
+    wanted = settings.interventions
     others = found.pools.get((decision.tool, without_index(carried.tag)), ())
     for kind in ("swap", "update", "stale"):
         if kind not in wanted:
@@ -130,7 +130,7 @@ def _on_value(
             yield Planned(kind, act.update(carried, new), target, carried, f"{carried.value}, later {new}")
     if "lesion" in wanted:
         yield Planned("lesion", act.lesion(carried), Without(carried.value), carried, "nothing")
-    if FOREIGN in wanted and (lent := foreign(decision, carried, found)):
+    if FOREIGN in wanted and (lent := foreign(decision, carried, found)) and spelled(lent.value).lower() not in taken:
         theirs = f"{lent.value}, of another conversation"
         yield Planned(FOREIGN, act.scramble(lent.turn, lent.text), Without(lent.value), carried, theirs)
 
@@ -187,7 +187,7 @@ def _lend(donor: Donor, decision: Decision, path: str, keys: dict[str, Scalar], 
         return None
     if not isinstance(value, (str, int, float)) or isinstance(value, bool) or kind_of(value) is None:
         return None
-    return value if str(value) not in text_of(decision.state) else None
+    return value
 
 
 def _repeated(arguments: str, result: str) -> dict[str, Scalar]:
@@ -208,6 +208,7 @@ def _whole(state: State, turn: str) -> str:
     return "".join(f.text for f in state.fields if turn_of(f) == turn)
 
 
+@lru_cache(maxsize=512)
 def _decoded(text: str) -> object:
     try:
         return msgspec.json.decode(text)
@@ -251,6 +252,3 @@ def difference(before: State, after: State) -> tuple[str, str]:
 def _short(texts: Sequence[str]) -> str:
     joined = " … ".join(dict.fromkeys(" ".join(text.split()) for text in texts if text.strip()))
     return joined if len(joined) <= SHOWN else f"{joined[: SHOWN - 1]}…"
-
-
-__all__ = ["BASE", "CHANGES", "base_target", "block", "difference", "drawn", "foreign", "plan"]

@@ -13,6 +13,7 @@ from holdfast.suites.options import plain, typed
 from holdfast.suites.transcripts import analysis, items, targets
 from holdfast.suites.transcripts.checks import check
 from holdfast.suites.transcripts.decisions import Decision, Tracer
+from holdfast.suites.transcripts.drawing import draw, joined
 from holdfast.suites.transcripts.fields import messages_of, tools_of
 from holdfast.suites.transcripts.settings import Settings as Resolved
 from holdfast.suites.transcripts.settings import resolve, same_files
@@ -56,10 +57,14 @@ class Transcripts:
         values = {"called": float(bool(calls)), "unread": float(any(call.arguments is None for call in calls))}
         if isinstance(wanted, targets.Without):
             values["used"] = float(targets.follows_foreign(answer, wanted.value))
-        return Scored(target if targets.met(wanted, answer) else targets.did(answer), values)
+        return Scored(target if targets.met(wanted, answer) else targets.did(answer, wanted), values)
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG002
         return analysis.analyse(scores, contrasts)
+
+    def draw(self, wanted: str | None, overrides: Mapping[str, str]) -> str:
+        """One decision of a file with its carriers, or the names of some, for `holdfast show`."""
+        return joined(draw(wanted, resolve("paper", overrides)))
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:

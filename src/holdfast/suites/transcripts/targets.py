@@ -6,7 +6,7 @@ itself; any other reply is named by what it did.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -112,12 +112,43 @@ def follows_foreign(reply: Reply, foreign: Scalar) -> bool:
     return any(equal(v, foreign) for call in calls_of(reply) for _, v in leaves(call.arguments))
 
 
-def did(reply: Reply) -> str:
-    """What a reply does, in short."""
-    if not reply.tool_calls:
+def did(reply: Reply, target: Target) -> str:
+    """What a reply does that it must not, in short: only what differs where it calls the right tool."""
+    calls = calls_of(reply)
+    if not calls:
         said = " ".join(reply.text.split())
         return f"says: {said}"[:SHOWN]
+    match target:
+        case Calls(tool, arguments) if own := [call for call in calls if call.tool == tool]:
+            given = {path: at_path(own[0].arguments, path) for path in arguments}
+            off = {path: value for path, value in given.items() if not equal(value, arguments[path])}
+            return f"{tool}({_listed(off)})"[:SHOWN] if off else f"{tool}, {len(own)} times"
+        case Follows(arguments):
+            used = {p: v for call in calls for p, v in leaves(call.arguments) if _name(p) in arguments}
+            return f"{calls[0].tool}({_listed(used)})"[:SHOWN]
+        case Without(value):
+            used = {p: v for call in calls for p, v in leaves(call.arguments) if spelled(value) in spelled(v)}
+            return f"{calls[0].tool}({_listed(used)})"[:SHOWN]
     return "; ".join(f"{call.name}({call.arguments})" for call in reply.tool_calls)[:SHOWN]
+
+
+def said(target: Target) -> str:
+    """A target in words."""
+    match target:
+        case Calls(tool, arguments):
+            return f"calls {tool}({_listed(arguments)})"
+        case Follows(arguments, value, former):
+            return f"uses {spelled(value)}, not {spelled(former)}, as {' or '.join(arguments)}"
+        case Refrains(tool):
+            return f"does not call {tool}"
+        case Without(value):
+            return f"does not use {spelled(value)}"
+        case Says(values):
+            return f"says {', '.join(map(spelled, values))}"
+
+
+def _listed(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"{path}={value}" for path, value in arguments.items())
 
 
 def names(paths: Sequence[str]) -> tuple[str, ...]:

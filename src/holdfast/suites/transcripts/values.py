@@ -75,17 +75,16 @@ def spelled(value: Scalar) -> str:
 
 
 def fresh(value: Scalar, taken: str, others: Sequence[Scalar], *name: str | int) -> Scalar | None:
-    """Another value of the same type and format that does not occur in `taken`; None where none is found.
+    """Another value of the same type and format that is not in `taken`, a text in small letters; None if none is found.
 
     Names are taken from `others`, so that they are names; everything else keeps its shape and has its letters and
     digits redrawn. `name` keys the draw.
     """
-    lower = taken.lower()
     for attempt in range(TRIES):
         key = digest("fresh", *name, attempt)
         new = _another(value, others, key) if attempt < TRIES // 2 else _redrawn(spelled(value), key)
         found = new if isinstance(value, str) or not isinstance(new, str) else _typed(new, type(value))
-        if found is not None and found != value and spelled(found).lower() not in lower:
+        if found is not None and found != value and spelled(found).lower() not in taken:
             return found
     return None
 
