@@ -30,6 +30,8 @@ def command(
 
     if file is not None:
         return _draw(str(run), case, {"file": str(file), **({"tools": str(tools)} if tools else {})})
+    if str(run) == "transcripts" and not run.exists():
+        raise HoldfastError("Recorded conversations are drawn from a file; name it with --file.")
     folder = RunFolder(run)
     if not folder.design.exists():
         raise HoldfastError(f"{run} holds no cases yet; start it with `holdfast run --out {run}`.")

@@ -32,9 +32,11 @@ def draw(wanted: str | None, settings: Settings) -> Iterator[str]:
             return
         names += by_name if len(names) < LISTED or wanted is not None else ()
     if wanted is not None:
-        raise HoldfastError(f"{settings.file} has no decision {wanted!r}; {did_you_mean(wanted, names[:5000])}")
+        near = did_you_mean(wanted, names[:5000]) if len(names) < LISTED else "without a name some are listed."
+        raise HoldfastError(f"{settings.file} has no decision {wanted!r}; {near}")
     yield from names[:LISTED]
-    yield f"({min(LISTED, found.decisions)} of {found.decisions:,} decisions; `holdfast show transcripts NAME` draws one)"
+    shown = min(LISTED, found.decisions)
+    yield f"({shown} of {found.decisions:,} decisions; `holdfast show transcripts NAME` draws one)"
 
 
 def _decision(decision: Decision) -> Iterator[str]:
@@ -70,11 +72,8 @@ def _piece(field: Field, marks: Mapping[str, str]) -> str:
     """A field on the line it continues: a carrier in brackets with its number, other text in short."""
     tags = [*field.carries, *field.echoes]
     if tags:
-        return (
-            f"\b⟦{_plain(field.text)}⟧{marks[tags[0]]}"
-            if field.carries
-            else f"\b⟨{_plain(field.text)}⟩{marks[tags[0]]}"
-        )
+        left, right = "⟦⟧" if field.carries else "⟨⟩"
+        return f"\b{left}{_plain(field.text)}{right}{marks[tags[0]]}"
     text = field.text
     if len(text) > 2 * AROUND + 20:
         text = f"{text[:AROUND]} … {len(text) - 2 * AROUND:,} characters … {text[-AROUND:]}"

@@ -111,14 +111,9 @@ def derive(decided: Iterable[Sequence[Decision]], again: Iterable[Sequence[Decis
                     if not all(_is_told(value, view, names) for value in values):
                         broken[tier].add(key)
     return [
-        Rule(
-            tool,
-            argument,
-            (ANYTHING,) if (tool, argument) in broken[NAMED] else tuple(sorted(found)),
-            kept[tool, argument],
-        )
-        for (tool, argument), found in sorted(sources.items())
-        if kept[tool, argument] >= SUPPORT and (tool, argument) not in broken[ANYTHING]
+        Rule(*key, (ANYTHING,) if key in broken[NAMED] else tuple(sorted(sources[key])), kept[key])
+        for key in sorted(sources)
+        if kept[key] >= SUPPORT and key not in broken[ANYTHING]
     ]
 
 
@@ -181,13 +176,14 @@ def records(
             yield record(decision, rules, "recorded", decision.arguments, messages)
             for carried in decision.carried:
                 if any((decision.tool, without_index(path)) in ruled for path in carried.arguments):
-                    text = "\n".join(m.content for m in messages)
+                    text = "\n".join(m.content for m in messages).lower()
                     new = fresh(carried.value, text, (), settings.seed, "replay", decision.name, carried.tag)
                     if new is not None:
                         yield record(
                             decision, rules, "swapped", put(decision.arguments, carried.arguments, new), messages
                         )
-                    if lent := foreign(decision, carried, found):
+                    lent = foreign(decision, carried, found)
+                    if lent and spelled(lent.value).lower() not in text:
                         changed = messages_of(scramble(lent.turn, lent.text)(decision.state))
                         theirs = put(decision.arguments, carried.arguments, lent.value)
                         yield record(decision, rules, "scrambled", theirs, changed)
