@@ -104,7 +104,7 @@ def test_calls_are_read_strictly(value, said) -> None:
     ("text", "calls", "rest"),
     [
         ('<tool_call>{"name": "look", "arguments": {"id": "A1"}}</tool_call>', 1, ""),
-        ('I do. <tool_call>\n[{"name": "look", "arguments": {}}, {"name": "look", "arguments": {}}]</tool_call>', 2, "I do."),
+        ('I do. <tool_call>\n[{"name": "look", "arguments": {}}]</tool_call>', 1, "I do."),
         ('{"name": "look", "parameters": {"id": "A1"}}', 1, ""),
         ('{"name": "other", "arguments": {}}', 0, '{"name": "other", "arguments": {}}'),
         ('<tool_call>{"name": "look", "arguments": "A1"}</tool_call>', 0, None),

@@ -70,9 +70,8 @@ def test_a_run_of_two_agents_with_its_report(cli, parcels, tmp_path) -> None:
 def test_values_never_reach_the_wrong_side(parcels, tmp_path, cli) -> None:
     """What is asked holds no target: recorded actions are not in their own prompts."""
     out = tmp_path / "run"
-    code, _, err = cli(
-        "run", "transcripts", "--file", parcels, "-a", f"reference/recorded@{parcels}", "--decisions", 5, "--out", out, "-q"
-    )
+    agent = f"reference/recorded@{parcels}"
+    code, _, err = cli("run", "transcripts", "--file", parcels, "-a", agent, "--decisions", 5, "--out", out, "-q")
     assert code == 0, err
     for one in asks(RunFolder(out)):
         assert one.request.messages[-1].role in ("user", "tool")

@@ -16,7 +16,8 @@ from suites.transcripts.made import TOOLS, assistant, call, parcel, result
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
-        ("#W2378156", "id"), ("Z7GOZK", "id"), ("credit_card_9513926", "id"), ("a.b@c.de", "id"), ("2024-05-20", "date"),
+        ("#W2378156", "id"), ("Z7GOZK", "id"), ("credit_card_9513926", "id"), ("a.b@c.de", "id"),
+        ("2024-05-20", "date"),
         (54.04, "amount"), ("$54.04", "amount"), (1819, "amount"), (1234567, "id"), ("Yusuf", "name"),
         ("New York", "name"), ("445 Maple Drive", "id"), ("economy", None), ("no longer needed", None), (1, None),
         ("1", None), ("", None), ("ab", None), ("x" * 99, None), (12, None),
@@ -128,7 +129,7 @@ def test_redaction_is_consistent_and_keeps_provenance() -> None:
         assert personal not in text
     assert "PX-4712" in text, "what is not personal stays"
     assert "@" in text
-    replaced = [m.content for m in two.messages if "@" in m.content][0]
+    replaced = next(m.content for m in two.messages if "@" in m.content)
     assert "ana1@mail.example" not in replaced
     assert replaced.split('"mail": "')[1].split('"')[0] in text, "the same replacement in every conversation"
     assert [len(m.content) for m in one.messages] == [len(m["content"] or "") for m in rows[0]["messages"]]
