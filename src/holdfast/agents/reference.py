@@ -39,8 +39,6 @@ class Policy(NamedTuple):
     or None if it is indifferent."""
     summary: str
     """One line for people."""
-    learns: bool = False
-    """Whether the function takes a log to learn from and returns the agent itself: `reference/<policy>@<file>`."""
 
 
 _INVARIANCE = "holdfast.suites.invariance.reference"
@@ -54,31 +52,35 @@ POLICIES = {
     "last-clause": Policy(f"{_INVARIANCE}:last_clause", "reasons from the last causal clause alone"),
     "favours-first-name": Policy(f"{_INVARIANCE}:favours_first_name", "believes that what is named first is the cause"),
     "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads"),
-    "carriers": Policy(f"{_TRANSCRIPTS}:carriers", "takes each value from the fields that carry it now", learns=True),
-    "recorded": Policy(f"{_TRANSCRIPTS}:recorded", "does what was recorded, whatever it reads", learns=True),
-    "first-value": Policy(f"{_TRANSCRIPTS}:first_value", "takes the first value named for an argument", learns=True),
-    "ignores-rules": Policy(f"{_TRANSCRIPTS}:ignores_rules", "does not read the system prompt's rules", learns=True),
 }
+
+LEARNERS = {
+    "carriers": Policy(f"{_TRANSCRIPTS}:carriers", "takes each value from the fields that carry it now"),
+    "recorded": Policy(f"{_TRANSCRIPTS}:recorded", "does what was recorded, whatever it reads"),
+    "first-value": Policy(f"{_TRANSCRIPTS}:first_value", "takes the first value named for an argument"),
+    "ignores-rules": Policy(f"{_TRANSCRIPTS}:ignores_rules", "does not read the system prompt's rules"),
+}
+"""Agents that learn from a log what to do, `reference/<name>@<file>`; the function takes the file, returns the agent."""
 
 
 def find_policy(name: str) -> Policy:
-    """The policy of this name, which a log to learn from may follow: `carriers@logs.jsonl`."""
+    """The policy of this name, or of a learner with its log: `carriers@logs.jsonl`."""
     policy, at, _ = name.partition("@")
-    if policy not in POLICIES:
-        raise HoldfastError(f"There is no reference agent {policy!r}; {did_you_mean(policy, POLICIES)}")
-    if POLICIES[policy].learns != bool(at):
-        how = f"{policy}@<file>, with the log it learns from" if POLICIES[policy].learns else policy
-        raise HoldfastError(f"There is no reference agent {name!r}; write reference/{how}.")
-    return POLICIES[policy]
+    if policy in LEARNERS and not at:
+        raise HoldfastError(f"The reference agent {policy!r} learns from a log; write reference/{policy}@<file>.")
+    known = LEARNERS if at else POLICIES
+    if policy not in known:
+        raise HoldfastError(f"There is no reference agent {name!r}; {did_you_mean(policy, known)}")
+    return known[policy]
 
 
 def make_reference(name: str) -> Agent:
     """The reference agent of this name."""
-    policy = find_policy(name)
-    if not policy.learns:
-        return ReferenceAgent(name)
-    module, _, function = policy.where.partition(":")
-    agent: Agent = getattr(import_module(module), function)(name.partition("@")[2])
+    policy, at, file = name.partition("@")
+    if not at:
+        return ReferenceAgent(policy)
+    module, _, function = find_policy(name).where.partition(":")
+    agent: Agent = getattr(import_module(module), function)(file)
     return agent
 
 

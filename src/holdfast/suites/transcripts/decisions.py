@@ -134,7 +134,10 @@ class Tracer:
                 found.append(Carried(arguments[0], value, tuple(a for a in arguments if a), kind, "+".join(roles)))
             elif kind:
                 untraced += 1
-        return found, untraced
+        # A value inside another one (a street in an address) cannot be changed alone.
+        texts = [spelled(c.value).lower() for c in found]
+        apart = [c for c, own in zip(found, texts, strict=True) if sum(own in text for text in texts) == 1]
+        return apart, untraced + len(found) - len(apart)
 
     def _roles(self, value: Scalar, before: Sequence[Piece]) -> list[str]:
         """Whose fields carry a value cleanly; none where it is also a part of something else."""

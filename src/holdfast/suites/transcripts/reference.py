@@ -93,8 +93,6 @@ class LearnedAgent(AgentBase):
     concurrency = 1
 
     def __init__(self, fault: str, file: str) -> None:
-        if not file:
-            raise HoldfastError(f"The reference agent {fault!r} learns from a log; write reference/{fault}@<file>.")
         self.fault = fault
         self.identity = Identity(f"reference/{fault}@{file}", file_digest(file), 1)
         self.turns: dict[tuple[frozenset[str], int], Turn] = {}
