@@ -60,7 +60,7 @@ LEARNERS = {
     "first-value": Policy(f"{_TRANSCRIPTS}:first_value", "takes the first value named for an argument"),
     "ignores-rules": Policy(f"{_TRANSCRIPTS}:ignores_rules", "does not read the system prompt's rules"),
 }
-"""Agents that learn from a log what to do, `reference/<name>@<file>`; the function takes the file, returns the agent."""
+"""Agents that learn from a log `reference/<name>@<file>`. The function takes the file, returns the agent."""
 
 
 def find_policy(name: str) -> Policy:
