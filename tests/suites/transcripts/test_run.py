@@ -60,11 +60,11 @@ def test_a_run_of_two_agents_with_its_report(cli, parcels, tmp_path) -> None:
     assert (out / "tables" / "transcripts_sample_size.csv").exists()
     page = (out / "report.html").read_text("utf-8")
     assert "what was changed, what had to happen, what happened" in page
-    case = pl.read_parquet(out / "design.parquet").filter(pl.col("intervention") == "veto")["name"][0]
-    code, shown, _ = cli("show", out, case)
-    assert code == 0
-    assert "must not be called" in shown
-    assert "calls get_parcel(" in shown
+    design = pl.read_parquet(out / "design.parquet")
+    for kind, text in (("veto", "must not be called"), ("reformat", "calls get_parcel(")):
+        code, shown, _ = cli("show", out, design.filter(pl.col("intervention") == kind)["name"][0])
+        assert code == 0
+        assert text in shown
 
 
 def test_values_never_reach_the_wrong_side(parcels, tmp_path, cli) -> None:

@@ -29,6 +29,8 @@ FACTORS = ("id", "name", "intervention", "tool", "argument", "field", "value", "
 def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame) -> Analysis:
     """Every finding and table of the suite."""
     answered = scores.filter(pl.col("failure").is_null())
+    if "unread" not in answered.columns:  # nothing was answered at all
+        answered = answered.with_columns(unread=pl.lit(None, pl.Float64))
     outcomes = _outcomes(answered, contrasts)
     findings: list[Finding] = []
     tables: dict[str, list[dict[str, object]]] = {"transcripts": [], "transcripts_sample_size": []}
@@ -117,9 +119,8 @@ def _worst(outcomes: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
 
     Each agent's are spread over interventions and conversations, so that one bad conversation does not fill the table.
     """
-    words = pl.col("target").map_elements(lambda target: said(read(target)), pl.String)
-    said_of = scores.select("agent", changed="id", got="answer", must=words)
-    failed = outcomes.filter(~pl.col("held") & ~pl.col("base_wrong")).join(said_of, on=["agent", "changed"])
+    happened = scores.select("agent", changed="id", got="answer", must="target")
+    failed = outcomes.filter(~pl.col("held") & ~pl.col("base_wrong")).join(happened, on=["agent", "changed"])
     turn = pl.int_range(pl.len())
     spread = (
         failed.sort("agent", "kind", "name")
@@ -129,6 +130,7 @@ def _worst(outcomes: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
         .sort("agent", "nth", "kind")
         .filter(turn.over("agent") < WORST)
     )
-    return spread.select("agent", "kind", "tool", "argument", "was", "now", "must", "got", case="name").rename(
-        {"kind": "intervention"}
+    in_words = pl.col("must").map_elements(lambda target: said(read(target)), pl.String)
+    return spread.select(
+        "agent", pl.col("kind").alias("intervention"), "tool", "argument", "was", "now", in_words, "got", case="name"
     )

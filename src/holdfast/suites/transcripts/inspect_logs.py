@@ -39,7 +39,7 @@ def _message(message: dict[str, Any]) -> dict[str, Any]:
         {"id": call["id"], "name": call["function"], "arguments": call["arguments"]}
         for call in message.get("tool_calls") or ()
     ]
-    plain = {key: message[key] for key in ("role", "content", "tool_call_id") if key in message}
+    plain: dict[str, Any] = {key: message[key] for key in ("role", "content", "tool_call_id") if key in message}
     return {**plain, "tool_calls": calls} if calls else plain
 
 

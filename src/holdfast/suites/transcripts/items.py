@@ -48,6 +48,8 @@ def block(decisions: Sequence[Decision], found: Survey, settings: Settings) -> B
         "schemas_inferred": found.inferred,
     }
     for decision in decisions:
+        if not decision.tool and not decision.carried:
+            continue  # an answer that repeats nothing it was told can be anything
         base = Item(
             f"{decision.name}/{BASE}",
             decision.conversation,

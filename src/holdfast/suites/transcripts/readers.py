@@ -11,7 +11,7 @@ import hashlib
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import msgspec
 
@@ -122,6 +122,6 @@ def _listed(items: list[msgspec.Raw], path: Path) -> Iterator[tuple[Any, str]]:
 
 def _opened(path: Path) -> IO[bytes]:
     try:
-        return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
+        return cast("IO[bytes]", gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
     except OSError as error:
         raise HoldfastError(f"{path} cannot be read ({error.strerror}); check the path and its permissions.") from error
