@@ -38,10 +38,11 @@ def result(content: Any, call_id: str | None = "c1") -> dict[str, Any]:
 def parcel(number: int = 0) -> dict[str, Any]:
     """A customer asks for a parcel to be cancelled; it is looked up and cancelled."""
     own, customer = f"PX-{4711 + number}", f"cust_{880000 + number}"
+    about = "".join(chr(ord("a") + int(digit)) * 3 for digit in str(number))  # a word that only this one has
     record = {"parcel_id": own, "customer": {"id": customer}, "weight": 12.50, "status": "waiting"}
     messages = [
         {"role": "system", "content": "You are a parcel desk. Be brief."},
-        {"role": "user", "content": f"Please cancel my parcel {own}."},
+        {"role": "user", "content": f"It is about {about}. Please cancel my parcel {own}."},
         assistant(call("get_parcel", {"parcel_id": own}, f"p{number}-1")),
         result(record, f"p{number}-1"),
         assistant(call("get_customer", {"customer_id": customer}, f"p{number}-2")),

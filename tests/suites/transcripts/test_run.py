@@ -128,7 +128,7 @@ def test_what_is_drawn_does_not_depend_on_the_order_of_the_file(tmp_path) -> Non
         (("--file", "words.jsonl"), "has no turn that calls a tool"),
         (("--file", "bad.jsonl"), "bad.jsonl, line 1 is not JSON"),
         (("--file", "words.jsonl", "--interventions", "swop"), "did you mean 'swap'?"),
-        (("--file", "words.jsonl", "--decisions", "-1"), "`decisions` and `values` are 0 (all) or more."),
+        (("--file", "words.jsonl", "--decisions=-1"), "`decisions` and `values` are 0 (all) or more."),
         (("--file", "images.jsonl"), "1 after an image or other content that is not text"),
     ],
 )

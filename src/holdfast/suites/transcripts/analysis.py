@@ -67,8 +67,8 @@ def _headlines(agent: str, own: pl.DataFrame, base: pl.DataFrame) -> Iterator[Fi
     counted = own.filter(pl.col("kind") != FOREIGN)
     for expectation, name in NAMES.items():
         of_kind = counted.filter(pl.col("expectation") == expectation.value)
-        share = of_kind["base_wrong"].mean() if of_kind.height else None
-        note = "" if share is None else f"without the {share:.0%} of contrasts whose base was not reproduced"
+        share = of_kind["base_wrong"].sum() / of_kind.height if of_kind.height else 0.0
+        note = f"without the {share:.0%} of contrasts whose base was not reproduced" if of_kind.height else ""
         yield _rate(f"{SUITE}.{name}", agent, counted, expectation, headline=True, note=note)
     yield mean_finding(f"{SUITE}.base_reproduced", agent, base, "right", unit=UNIT, headline=True)
     for expectation, name in NAMES.items():

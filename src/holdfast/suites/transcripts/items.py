@@ -14,7 +14,7 @@ from holdfast.engine.suite import Block
 from holdfast.suites.transcripts import interventions as act
 from holdfast.suites.transcripts import layout
 from holdfast.suites.transcripts.decisions import Carried, Decision
-from holdfast.suites.transcripts.fields import slot_of, text_of, turn_of
+from holdfast.suites.transcripts.fields import Slot, slot_of, text_of, turn_of
 from holdfast.suites.transcripts.layout import NothingToChange
 from holdfast.suites.transcripts.settings import FOREIGN, Settings
 from holdfast.suites.transcripts.survey import Donor, Survey, without_index
@@ -202,7 +202,7 @@ def _path_of(text: str, value: Scalar) -> str:
     return next((path for path, found in leaves(_decoded(text)) if found == value), "")
 
 
-def _slots(state: State) -> list[tuple[act.Slot, Field]]:
+def _slots(state: State) -> list[tuple[Slot, Field]]:
     return [(slot_of(f.name), f) for f in state.fields if turn_of(f)]
 
 

@@ -25,6 +25,8 @@ POOL = 64
 """Values kept for each argument."""
 DONORS = 12
 """Results kept for each tool."""
+LENT = 20_000
+"""The longest result, in characters, that one conversation lends another."""
 
 JSON_TYPES: dict[type, str] = {str: "string", bool: "boolean", int: "integer", float: "number", list: "array"}
 
@@ -118,7 +120,8 @@ def _lend(conversation: Conversation, found: Survey, seen: dict[str, dict[str, s
     for message in conversation.messages:
         if message.role == "tool" and (call := calls.get(message.tool_call_id)):
             donors = found.donors.setdefault(call.name, [])
-            if len(donors) < DONORS and all(donor.conversation != conversation.id for donor in donors):
+            fits = len(donors) < DONORS and len(message.content) <= LENT
+            if fits and all(donor.conversation != conversation.id for donor in donors):
                 donors.append(Donor(conversation.id, message.content))
     for call in calls.values():
         try:
