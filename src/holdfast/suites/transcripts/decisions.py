@@ -6,6 +6,7 @@ left alone where finding it says nothing: too plain, an option of the schema, or
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -143,8 +144,9 @@ class Tracer:
         """Whose fields carry a value cleanly; none where it is also a part of something else."""
         text = spelled(value)
         lower = text.lower()
-        if text in self.tools.text:
-            return []
+        escaped = json.dumps(text)[1:-1]
+        if text in self.tools.text or (escaped != text and any(escaped in piece.text for piece in before)):
+            return []  # in a schema, or written in a way that an exchange would miss
         roles: Counter[str] = Counter()
         for piece in before:
             if lower not in piece.lower:
