@@ -140,7 +140,7 @@ def test_an_inspect_log_made_by_inspect_itself(tmp_path) -> None:
     """The library runs two samples with a scripted model and a real tool, and writes the log."""
     inspect_ai = pytest.importorskip("inspect_ai", reason="inspect-ai is not installed (extra `inspect`)")
     from inspect_ai.dataset import Sample
-    from inspect_ai.model import ModelOutput, get_model
+    from inspect_ai.model import ModelAPI, ModelOutput, get_model, modelapi
     from inspect_ai.solver import generate, system_message, use_tools
     from inspect_ai.tool import tool
 
@@ -156,16 +156,19 @@ def test_an_inspect_log_made_by_inspect_itself(tmp_path) -> None:
 
         return execute
 
-    outputs = [
-        ModelOutput.for_tool_call("mockllm/model", "get_order", {"order_id": "#W2378156"}),
-        ModelOutput.from_content("mockllm/model", "Order #W2378156 is on its way."),
-    ]
+    class Scripted(ModelAPI):  # the library's own mock model wants to count tokens, and to fetch how
+        async def generate(self, input, tools, tool_choice, config):  # noqa: A002
+            if any(message.role == "tool" for message in input):
+                return ModelOutput.from_content("scripted", "Order #W2378156 is on its way.")
+            return ModelOutput.for_tool_call("scripted", tools[0].name, {"order_id": "#W2378156"})
+
+    modelapi(name="scripted")(Scripted)
     task = inspect_ai.Task(
         dataset=[Sample(f"Where is my order #W2378156? ({n})", id=f"s{n}") for n in range(2)],
         solver=[system_message("Be brief."), use_tools(get_order()), generate()],
     )
-    model = get_model("mockllm/model", custom_outputs=outputs * 2)
-    (log,) = inspect_ai.eval(task, model=model, log_dir=str(tmp_path), display="none", max_samples=1)
+    (log,) = inspect_ai.eval(task, model=get_model("scripted/one"), log_dir=str(tmp_path), display="none")
+    assert log.status == "success", log.error
     read = list(read_file(log.location))
     assert [c.id for c in read] == ["1:s0", "2:s1"]
     assert [m.role for m in read[0].messages] == ["system", "user", "assistant", "tool", "assistant"]
