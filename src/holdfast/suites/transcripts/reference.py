@@ -66,6 +66,8 @@ class InResult(msgspec.Struct, frozen=True):
     call: str
     path: tuple[str, ...]
     beside: frozenset[tuple[str, Scalar]]
+    others: frozenset[Scalar]
+    """Values that the log had in places that look just the same."""
 
     def find(self, messages: Sequence[Message]) -> Iterator[tuple[int, Any]]:
         """What stands there now, in each result of a call that asks the same, with the number of the turn."""
@@ -74,7 +76,8 @@ class InResult(msgspec.Struct, frozen=True):
             if message.tool_call_id in same:
                 result = _decoded(message.content)
                 if _belongs(_decoded(same[message.tool_call_id].arguments), result):
-                    yield from ((at, value) for value, beside in _at(result, self.path) if beside == self.beside)
+                    alike = (value for value, beside in _at(result, self.path) if beside == self.beside)
+                    yield from ((at, value) for value in alike if value not in self.others)
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -187,7 +190,8 @@ def _places(state: State, tag: str, value: Scalar) -> Iterator[InText | InResult
                 if found == value:
                     parts = tuple("*" if part == spelled(value) else part for part in path.split("."))
                     beside = next(b for v, b in _at(document, parts) if v == value)
-                    yield InResult(slot.call, parts, beside)
+                    others = frozenset(v for v, b in _at(document, parts) if b == beside and v != value)
+                    yield InResult(slot.call, parts, beside, others)
         elif document is None:
             yield InText(slot.role, slot.call, _context(own, own.index(field)))
 
