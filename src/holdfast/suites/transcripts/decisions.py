@@ -17,7 +17,7 @@ import msgspec
 from holdfast.core import Field, Message, State, Tool
 from holdfast.suites.transcripts.conversations import Conversation
 from holdfast.suites.transcripts.fields import Piece, cut, occurrences, pieces, tools_field
-from holdfast.suites.transcripts.values import Scalar, kind_of, leaves, spelled
+from holdfast.suites.transcripts.values import Scalar, decoded, kind_of, leaves, spelled
 
 SAID = re.compile(r"[#$]?[\w@][\w@.:/-]*\w")
 """A word of an answer that may be a value."""
@@ -79,7 +79,7 @@ def spots(conversation: Conversation, *, answers: bool) -> Iterator[Spot]:
         if message.role != "assistant" or not turn:
             continue
         for index, call in enumerate(message.tool_calls):
-            if isinstance(_arguments(call.arguments), dict):
+            if isinstance(decoded(call.arguments or "{}"), dict):
                 yield Spot(turn, index)
         called = called or bool(message.tool_calls)
         if answers and called and message.content and not message.tool_calls:
@@ -104,7 +104,7 @@ class Tracer:
             values = self._said(message)
         else:
             call = message.tool_calls[spot.call]
-            tool, arguments = call.name, _arguments(call.arguments)
+            tool, arguments = call.name, decoded(call.arguments or "{}")
             times = sum(other.name == tool for other in message.tool_calls)
             values = _by_value(arguments, self.options.get(tool, ()))
         carried, untraced = self._carried(values, spot.turn)
@@ -181,10 +181,3 @@ def _options(schema: Any) -> Iterator[Any]:
     elif isinstance(schema, list):
         for inner in schema:
             yield from _options(inner)
-
-
-def _arguments(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text or "{}")
-    except msgspec.DecodeError:
-        return None

@@ -19,7 +19,7 @@ from holdfast.suites.transcripts.layout import NothingToChange
 from holdfast.suites.transcripts.settings import FOREIGN, Settings
 from holdfast.suites.transcripts.survey import Donor, Survey, without_index
 from holdfast.suites.transcripts.targets import Calls, Follows, Refrains, Says, Target, Without, names, written
-from holdfast.suites.transcripts.values import Scalar, at_path, fresh, kind_of, leaves, spelled
+from holdfast.suites.transcripts.values import Scalar, at_path, decoded, fresh, kind_of, leaves, spelled
 
 BASE = "base"
 SHOWN = 240
@@ -210,12 +210,8 @@ def _whole(state: State, turn: str) -> str:
     return "".join(f.text for f in state.fields if turn_of(f) == turn)
 
 
-@lru_cache(maxsize=512)
-def _decoded(text: str) -> object:
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return None
+_decoded = lru_cache(maxsize=512)(decoded)
+"""Donors are read again and again."""
 
 
 def _item(decision: Decision, planned: Planned, state: State) -> Item:

@@ -6,13 +6,14 @@ such a place. A rule is only written where every recorded call keeps it, so the 
 
 from __future__ import annotations
 
+import copy
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from holdfast.core import HoldfastError, Message, ToolCall
+from holdfast.core import HoldfastError, Message
 from holdfast.suites.transcripts.conversations import calls_of
 from holdfast.suites.transcripts.decisions import Decision
 from holdfast.suites.transcripts.fields import messages_of, slot_of, turn_of
@@ -20,7 +21,7 @@ from holdfast.suites.transcripts.interventions import scramble
 from holdfast.suites.transcripts.items import foreign
 from holdfast.suites.transcripts.settings import Settings
 from holdfast.suites.transcripts.survey import Survey, without_index
-from holdfast.suites.transcripts.values import Scalar, at_path, fresh, kind_of, leaves, spelled
+from holdfast.suites.transcripts.values import Scalar, belongs, decoded, fresh, kind_of, leaves, put, spelled
 
 SUPPORT = 3
 """A rule needs so many recorded calls."""
@@ -66,7 +67,11 @@ def told(messages: Sequence[Message], wanted: Iterable[str]) -> dict[str, Any]:
         if message.role in SPOKEN:
             for source in {message.role, ANYTHING} & wanted:
                 found[source] += f"{message.content}\n"
-        elif message.role == "tool" and (call := calls.get(message.tool_call_id)) and belongs(call, message.content):
+        elif (
+            message.role == "tool"
+            and (call := calls.get(message.tool_call_id))
+            and belongs(decoded(call.arguments), decoded(message.content))
+        ):
             if ANYTHING in wanted:
                 found[ANYTHING] += f"{message.content}\n"
             for source, value in results(call.name, message.content):
@@ -77,7 +82,7 @@ def told(messages: Sequence[Message], wanted: Iterable[str]) -> dict[str, Any]:
 
 def results(tool: str, content: str) -> Iterator[tuple[str, Scalar]]:
     """Every scalar of a result with its source: the tool and the path, whatever place in a list or key of an object."""
-    value = _decoded(content)
+    value = decoded(content)
     if not isinstance(value, (dict, list)):
         yield tool, content
         return
@@ -88,12 +93,6 @@ def results(tool: str, content: str) -> Iterator[tuple[str, Scalar]]:
 def source_of(tool: str, path: str, value: Scalar) -> str:
     """The source of a value at a path of a tool's result."""
     return ".".join((tool, *("*" if part == spelled(value) else part for part in without_index(path).split("."))))
-
-
-def belongs(call: ToolCall, result: str) -> bool:
-    """Whether a result is of what its call asked for: what it repeats of the question, it repeats rightly."""
-    value = _decoded(result)
-    return all(at_path(value, path) in (None, asked) for path, asked in leaves(_decoded(call.arguments)))
 
 
 def derive(decided: Iterable[Sequence[Decision]], again: Iterable[Sequence[Decision]]) -> list[Rule]:
@@ -185,7 +184,7 @@ def records(
                     lent = foreign(decision, carried, found)
                     if lent and spelled(lent.value).lower() not in text:
                         changed = messages_of(scramble(lent.turn, lent.text)(decision.state))
-                        theirs = put(decision.arguments, carried.arguments, lent.value)
+                        theirs = instead(decision.arguments, carried.arguments, lent.value)
                         yield record(decision, rules, "scrambled", theirs, changed)
 
 
@@ -198,13 +197,11 @@ def values_of(arguments: Mapping[str, Any]) -> dict[str, list[str]]:
     return dict(found)
 
 
-def put(arguments: Mapping[str, Any], paths: Sequence[str], value: Scalar) -> dict[str, Any]:
+def instead(arguments: Mapping[str, Any], paths: Sequence[str], value: Scalar) -> dict[str, Any]:
     """Arguments with another value at some paths."""
-    changed: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(arguments))
+    changed: dict[str, Any] = copy.deepcopy(dict(arguments))
     for path in paths:
-        *way, last = path.split(".")
-        inner = at_path(changed, ".".join(way))
-        inner[int(last) if isinstance(inner, list) else last] = value
+        put(changed, path, value)
     return changed
 
 
@@ -234,10 +231,3 @@ def _all(sources: Mapping[tuple[str, str], Iterable[str]], tool: str) -> set[str
 
 def _is_told(value: str, view: Mapping[str, Any], sources: Iterable[str]) -> bool:
     return any(value in view[source] for source in sources)
-
-
-def _decoded(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return None

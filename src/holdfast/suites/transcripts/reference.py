@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,66 +17,26 @@ import msgspec
 from holdfast.core import (
     AgentBase,
     Capability,
-    Field,
     HoldfastError,
     Identity,
     Message,
     Reply,
     ReplyRequest,
-    State,
     ToolCall,
 )
 from holdfast.suites.transcripts import wording
 from holdfast.suites.transcripts.conversations import Conversation, calls_of
 from holdfast.suites.transcripts.decisions import Decision, Tracer, spots
-from holdfast.suites.transcripts.fields import slot_of, turn_of
 from holdfast.suites.transcripts.interventions import NEW
+from holdfast.suites.transcripts.places import InResult, InText, places_of
 from holdfast.suites.transcripts.readers import file_digest, read_file
-from holdfast.suites.transcripts.values import Scalar, at_path, leaves, spelled
+from holdfast.suites.transcripts.values import Scalar, put, spelled
 
-CONTEXT = 24
 FAULTS = ("carriers", "recorded", "first-value", "ignores-rules")
 LOST = "I cannot find what I need for that."
 REFUSED = "That cannot be done."
 VETOED = re.compile(wording.VETO.format(tool=r"(\S+)").replace(".", r"\.", 2))
 WORD = re.compile(r"\w+")
-
-
-class InText(msgspec.Struct, frozen=True):
-    """A place in a text: between these words of a turn of user or system, or of a call's result."""
-
-    role: str
-    call: str
-    pattern: str
-
-    def find(self, messages: Sequence[Message]) -> Iterator[tuple[int, Any]]:
-        """What stands there now, with the number of the turn."""
-        same = _asking_the_same(self.call, messages) if self.call else ()
-        for at, message in enumerate(messages):
-            if message.role == self.role and (not self.call or message.tool_call_id in same):
-                found = _compiled(self.pattern).search(message.content)
-                if found and wording.BLANK_TEXT not in found["value"]:
-                    yield at, found["value"]
-
-
-class InResult(msgspec.Struct, frozen=True):
-    """A place in the result of a call: a path, with what stands beside it where an object is keyed by the value."""
-
-    call: str
-    path: tuple[str, ...]
-    beside: frozenset[tuple[str, Scalar]]
-    others: frozenset[Scalar]
-    """Values that the log had in places that look just the same."""
-
-    def find(self, messages: Sequence[Message]) -> Iterator[tuple[int, Any]]:
-        """What stands there now, in each result of a call that asks the same, with the number of the turn."""
-        same = _asking_the_same(self.call, messages)
-        for at, message in enumerate(messages):
-            if message.tool_call_id in same:
-                result = _decoded(message.content)
-                if _belongs(_decoded(same[message.tool_call_id].arguments), result):
-                    alike = (value for value, beside in _at(result, self.path) if beside == self.beside)
-                    yield from ((at, value) for value in alike if value not in self.others)
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -119,7 +78,7 @@ class LearnedAgent(AgentBase):
                 if call < 0:
                     text = text.replace(spelled(recorded), spelled(value))
                 else:
-                    _put(arguments[call], path, value)
+                    put(arguments[call], path, value)
         calls = tuple(
             ToolCall(tool, msgspec.json.encode(given).decode(), f"reply_{at}")
             for at, ((tool, _), given) in enumerate(zip(turn.calls, arguments, strict=True))
@@ -141,7 +100,7 @@ class LearnedAgent(AgentBase):
                 message.content,
                 tuple((decision.tool, decision.arguments) for call, decision in decisions if call >= 0),
                 {
-                    (call, path): (carried.value, tuple(_places(decision.state, carried.tag, carried.value)))
+                    (call, path): (carried.value, tuple(places_of(decision.state, carried.tag, carried.value)))
                     for call, decision in decisions
                     for carried in decision.carried
                     for path in carried.arguments
@@ -178,79 +137,6 @@ class LearnedAgent(AgentBase):
         return _as(_corrected(found[-1][1], messages), recorded)
 
 
-def _places(state: State, tag: str, value: Scalar) -> Iterator[InText | InResult]:
-    """Where a state carries a value."""
-    for field in state.primary(tag):
-        slot = slot_of(field.name)
-        own = [f for f in state.fields if turn_of(f) == slot.turn]
-        whole = "".join(f.text for f in own)
-        document = _decoded(whole) if slot.role == "tool" else None
-        if isinstance(document, (dict, list)):
-            for path, found in leaves(document):
-                if found == value:
-                    parts = tuple("*" if part == spelled(value) else part for part in path.split("."))
-                    beside = next(b for v, b in _at(document, parts) if v == value)
-                    others = frozenset(v for v, b in _at(document, parts) if b == beside and v != value)
-                    yield InResult(slot.call, parts, beside, others)
-        elif document is None:
-            yield InText(slot.role, slot.call, _context(own, own.index(field)))
-
-
-def _context(fields: Sequence[Field], at: int) -> str:
-    """A pattern for what stands at a field: the words around it, in which other values may be any."""
-    before, after = "", ""
-    room = CONTEXT
-    for field in reversed(fields[:at]):
-        before = (".+?" if field.carries else re.escape(field.text[-room:] if room else "")) + before
-        room -= 0 if field.carries else min(room, len(field.text))
-        if not room:
-            break
-    else:
-        before = r"(?:\A|\n)" + before  # a note may have been put before
-    room = CONTEXT
-    for field in fields[at + 1 :]:
-        after += ".+?" if field.carries else re.escape(field.text[:room])
-        room -= 0 if field.carries else min(room, len(field.text))
-        if not room:
-            break
-    else:
-        after += r"(?:\Z|\n)"  # and a correction after
-    return f"{before}(?P<value>.+?){after}"
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.DOTALL)
-
-
-def _asking_the_same(call: str, messages: Sequence[Message]) -> dict[str, ToolCall]:
-    """A call and all others of the same tool with the same arguments."""
-    calls = calls_of(messages)
-    own = calls.get(call)
-    return {c.id: c for c in calls.values() if own and (c.name, c.arguments) == (own.name, own.arguments)}
-
-
-def _at(value: Any, path: Sequence[str]) -> Iterator[tuple[Scalar, frozenset[tuple[str, Scalar]]]]:
-    """The scalars at a path, in which a star stands for any key; where there is one, with what stands beside them."""
-    if not path:
-        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            yield value, frozenset()
-        return
-    if path[0] == "*" and isinstance(value, dict):
-        for key, inner in value.items():
-            for found, _ in _at(inner, path[1:]):
-                rest = frozenset((p, v) for p, v in leaves(inner) if v not in (found, key))
-                yield found, rest
-    else:
-        yield from _at(at_path(value, path[0]), path[1:])
-
-
-def _belongs(arguments: Any, result: Any) -> bool:
-    """Whether a result is of what was asked for: what it repeats of the question, it repeats rightly."""
-    repeated = ((value, at_path(result, path)) for path, value in leaves(arguments))
-    return result is not None and all(found in (None, value) for value, found in repeated)
-
-
 def _forbidden(messages: Sequence[Message]) -> set[str]:
     return {tool for m in messages if m.role == "system" for tool in VETOED.findall(m.content)}
 
@@ -280,12 +166,6 @@ def _as(found: Any, recorded: Scalar) -> Scalar | None:
         return None
 
 
-def _put(arguments: Any, path: str, value: Scalar) -> None:
-    *way, last = path.split(".")
-    inner = at_path(arguments, ".".join(way))
-    inner[int(last) if isinstance(inner, list) else last] = value
-
-
 def _words(messages: Sequence[Message]) -> frozenset[str]:
     return frozenset(word for m in messages if m.role != "system" for word in WORD.findall(m.content))
 
@@ -293,13 +173,6 @@ def _words(messages: Sequence[Message]) -> frozenset[str]:
 def _spoken(messages: Sequence[Message]) -> int:
     """How many turns of the agent are words alone."""
     return sum(m.role == "assistant" and not m.tool_calls for m in messages)
-
-
-def _decoded(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return None
 
 
 def carriers(file: str) -> LearnedAgent:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from holdfast.core import Reply, canonical
-from holdfast.suites.transcripts.values import Scalar, at_path, leaves, spelled
+from holdfast.suites.transcripts.values import Scalar, at_path, decoded, leaves, spelled
 
 SHOWN = 160
 
@@ -85,7 +85,7 @@ class Call(msgspec.Struct, frozen=True):
 
 def calls_of(reply: Reply) -> list[Call]:
     """The calls of a reply, strictly read: arguments that are not JSON are none."""
-    return [Call(call.name, _decoded(call.arguments)) for call in reply.tool_calls]
+    return [Call(call.name, decoded(call.arguments or "{}")) for call in reply.tool_calls]
 
 
 def met(target: Target, reply: Reply) -> bool:
@@ -168,12 +168,5 @@ def _name(path: str) -> str:
 
 
 def _everything(reply: Reply) -> str:
-    decoded = (str(list(leaves(call.arguments))) for call in calls_of(reply))
-    return "\n".join([reply.text, *(call.arguments for call in reply.tool_calls), *decoded])
-
-
-def _decoded(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text or "{}")
-    except msgspec.DecodeError:
-        return None
+    parsed = (str(list(leaves(call.arguments))) for call in calls_of(reply))
+    return "\n".join([reply.text, *(call.arguments for call in reply.tool_calls), *parsed])

@@ -12,6 +12,8 @@ import string
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from holdfast.core import digest
 
 Scalar = str | int | float
@@ -47,6 +49,26 @@ def at_path(value: Any, path: str) -> Any:
         else:
             return None
     return value
+
+
+def decoded(text: str) -> Any:
+    """The JSON value that a text is; None where it is none."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return None
+
+
+def put(value: Any, path: str, new: Scalar) -> None:
+    """Write another scalar at a path of a JSON value."""
+    way, _, last = path.rpartition(".")
+    inner = at_path(value, way)
+    inner[int(last) if isinstance(inner, list) else last] = new
+
+
+def belongs(arguments: Any, result: Any) -> bool:
+    """Whether a result is of what a call asked for: what it repeats of the question, it repeats rightly."""
+    return all(at_path(result, path) in (None, asked) for path, asked in leaves(arguments))
 
 
 def kind_of(value: Scalar) -> str | None:
