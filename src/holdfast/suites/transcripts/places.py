@@ -71,13 +71,21 @@ def places_of(state: State, tag: str, value: Scalar) -> Iterator[InText | InResu
                     others = frozenset(v for v, b in _at(document, parts) if b == beside and v != value)
                     yield InResult(slot.call, parts, beside, others)
         elif document is None:
-            yield InText(slot.role, slot.call, _context(own, own.index(field)))
+            yield InText(slot.role, slot.call, _telling(own, own.index(field)))
 
 
-def _context(fields: Sequence[Field], at: int) -> str:
+def _telling(fields: Sequence[Field], at: int) -> str:
+    """A pattern that finds what stands at a field, with as many words around it as that takes."""
+    whole = "".join(f.text for f in fields)
+    patterns = (_context(fields, at, size) for size in (CONTEXT, 4 * CONTEXT, len(whole)))
+    finds = (p for p in patterns if (m := _compiled(p).search(whole)) and m["value"] == fields[at].text)
+    return next(finds, _context(fields, at, len(whole)))
+
+
+def _context(fields: Sequence[Field], at: int, size: int) -> str:
     """A pattern for what stands at a field: the words around it, in which other values may be any."""
     before, after = "", ""
-    room = CONTEXT
+    room = size
     for field in reversed(fields[:at]):
         before = (".+?" if field.carries else re.escape(field.text[-room:] if room else "")) + before
         room -= 0 if field.carries else min(room, len(field.text))
@@ -85,7 +93,7 @@ def _context(fields: Sequence[Field], at: int) -> str:
             break
     else:
         before = r"(?:\A|\n)" + before  # a note may have been put before
-    room = CONTEXT
+    room = size
     for field in fields[at + 1 :]:
         after += ".+?" if field.carries else re.escape(field.text[:room])
         room -= 0 if field.carries else min(room, len(field.text))

@@ -178,9 +178,8 @@ def records(
                     text = "\n".join(m.content for m in messages).lower()
                     new = fresh(carried.value, text, (), settings.seed, "replay", decision.name, carried.tag)
                     if new is not None:
-                        yield record(
-                            decision, rules, "swapped", put(decision.arguments, carried.arguments, new), messages
-                        )
+                        other = instead(decision.arguments, carried.arguments, new)
+                        yield record(decision, rules, "swapped", other, messages)
                     lent = foreign(decision, carried, found)
                     if lent and spelled(lent.value).lower() not in text:
                         changed = messages_of(scramble(lent.turn, lent.text)(decision.state))
