@@ -78,10 +78,6 @@ def assert_valid(messages: tuple[Message, ...]) -> None:
     assert not waiting
 
 
-def target_of(decision: Decision):
-    return next((c for c in decision.carried if "target" in c.arguments), None)
-
-
 def shape(text: str) -> str:
     return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "0", text)))
 
@@ -191,14 +187,12 @@ def test_a_reordering_keeps_fields_and_pairs(decision) -> None:
 @given(made())
 def test_a_reformatting_says_the_same(decision) -> None:
     after = layout.reformat()(decision.state)
-    pairs = zip(messages_of(decision.state), messages_of(after), strict=True)
-    assert any(before != now for before, now in pairs)
+    assert messages_of(after) != messages_of(decision.state)
     for before, now in zip(messages_of(decision.state), messages_of(after), strict=True):
         if before.role != "tool":
             assert before == now
         elif before.content[:1] in "{[":
             assert json.loads(before.content) == json.loads(now.content)
-            assert re.findall(r"\d+\.\d+", before.content).sort() == re.findall(r"\d+\.\d+", now.content).sort()
     for carried in decision.carried:
         before, now = (len(state.carriers(carried.tag)) for state in (decision.state, after))
         assert before == now, "carriers stay carriers"
@@ -222,10 +216,17 @@ def parcel_decision(turn: int) -> Decision:
     return Tracer(conversation, conversation.tools).decision(spot)
 
 
-def test_floats_are_written_as_they_were() -> None:
-    after = messages_of(layout.reformat()(parcel_decision(6).state))
-    assert '"weight": 12.5' in after[3].content
-    assert after[3].content.index("status") < after[3].content.index("parcel_id")
+def test_numbers_are_written_as_they_were() -> None:
+    row = parcel()
+    row["messages"][3]["content"] = '{"parcel_id": "PX-4711", "weight": 12.50, "big": 12345678901234567890, "e": 1e-7}'
+    row["messages"] = row["messages"][:4] + row["messages"][6:]
+    conversation = read_conversation(row, 1, "here")
+    spot = next(s for s in spots(conversation, answers=False) if s.turn == 4)
+    after = messages_of(layout.reformat()(Tracer(conversation, ()).decision(spot).state))[3].content
+    assert '"weight": 12.50,' in after
+    assert '"big": 12345678901234567890,' in after
+    assert '"e": 1e-7,' in after
+    assert after.index("weight") < after.index("parcel_id")
 
 
 def test_an_update_of_what_only_a_tool_told_is_a_newer_result() -> None:

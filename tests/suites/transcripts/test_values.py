@@ -10,7 +10,7 @@ from holdfast.suites.transcripts.decisions import Tracer, spots
 from holdfast.suites.transcripts.redact import redacted
 from holdfast.suites.transcripts.targets import Calls, Follows, Refrains, Says, Without, did, met, read, written
 from holdfast.suites.transcripts.values import fresh, kind_of
-from suites.transcripts.made import TOOLS, assistant, call, parcel, result
+from suites.transcripts.made import assistant, call, parcel, result
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,3 @@ def test_redaction_is_consistent_and_keeps_provenance() -> None:
     assert replaced.split('"mail": "')[1].split('"')[0] in text, "the same replacement in every conversation"
     assert [len(m.content) for m in one.messages] == [len(m["content"] or "") for m in rows[0]["messages"]]
     assert redacted(one, 7).messages[0] == one.messages[0]
-    assert TOOLS
