@@ -206,6 +206,10 @@ def test_redacted_runs_hold_nothing_personal(cli, tmp_path) -> None:
             assert b"ana.ruiz@mail.example" not in path.read_bytes(), path
     said = " ".join(m.content for one in asks(RunFolder(out)) for m in one.request.messages)
     assert "mail.example" not in said
+    silent = finding(out, "transcripts.responsiveness", "command:true")
+    assert (silent["estimate"], silent["note"]) == (
+        None, "not measured: with nothing changed, no recorded action was reproduced",
+    )  # fmt: skip
     assert "PX-47" in said
 
 

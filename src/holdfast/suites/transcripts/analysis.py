@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import polars as pl
 
 from holdfast.core import Expectation, Finding
@@ -23,6 +24,7 @@ SUITE = "transcripts"
 UNIT = "conversation"
 SLICES = ("tool", "argument", "field", "value")
 WORST = 40
+NOT_REPRODUCED = "not measured: with nothing changed, no recorded action was reproduced"
 FACTORS = ("id", "name", "intervention", "tool", "argument", "field", "value", "was", "now")
 
 
@@ -79,8 +81,11 @@ def _headlines(agent: str, own: pl.DataFrame, base: pl.DataFrame) -> Iterator[Fi
 
 def _rate(name: str, agent: str, rows: pl.DataFrame, expectation: Expectation, **about: object) -> Finding:
     """The share of contrasts that held, where the base was reproduced."""
-    counted = rows.filter((pl.col("expectation") == expectation.value) & ~pl.col("base_wrong"))
-    return mean_finding(name, agent, counted, "held", unit=UNIT, **about)
+    of_kind = rows.filter(pl.col("expectation") == expectation.value)
+    finding = mean_finding(name, agent, of_kind.filter(~pl.col("base_wrong")), "held", unit=UNIT, **about)
+    if finding.estimate is None and of_kind.height:
+        return msgspec.structs.replace(finding, note=NOT_REPRODUCED)
+    return finding
 
 
 def _foreign(agent: str, own: pl.DataFrame, answered: pl.DataFrame) -> Iterator[Finding]:
