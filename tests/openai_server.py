@@ -164,9 +164,11 @@ def preferring(letter: str, draw: bytes, space: str) -> bytes:
 # ------------------------------------------------------------------------------------------------------- the protocol
 
 
-class Turn(msgspec.Struct):
+class Turn(msgspec.Struct, omit_defaults=True):
     role: str
-    content: Any = ""
+    content: Any = msgspec.field(default_factory=str)
+    tool_calls: list[Any] = []
+    tool_call_id: str = ""
 
 
 class ChatRequest(msgspec.Struct):
@@ -176,6 +178,7 @@ class ChatRequest(msgspec.Struct):
     max_completion_tokens: int | None = None
     logprobs: bool | None = None
     top_logprobs: int | None = None
+    tools: list[dict[str, Any]] = []
 
 
 class CompletionRequest(msgspec.Struct):
@@ -266,6 +269,12 @@ class Server:
             "logprobs": None,
             "finish_reason": finish,
         }
+        if request.tools:
+            # It calls the first tool with the last turn's text for its arguments, as far as that text is JSON or not.
+            function = {"name": request.tools[0]["function"]["name"], "arguments": request.messages[-1].content}
+            called = [{"id": "call_1", "type": "function", "function": function}]
+            choice |= {"message": {"role": "assistant", "content": None, "tool_calls": called}}
+            choice["finish_reason"] = "tool_calls"
         if request.logprobs and not self.flags.no_logprobs:
             listed = first_token_logprobs(draw)
             first = {"token": listed[0][0], "logprob": listed[0][1], "top_logprobs": _listed(listed[:top])}

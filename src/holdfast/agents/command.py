@@ -1,7 +1,8 @@
 """Any program as an agent: `command:<argv>` runs it once for each request.
 
-The program reads one JSON line from its standard input, `{"id", "messages", "temperature", "max_tokens"}`, and writes
-its reply to standard output: plain text, or a JSON object with a `text`. The id is opaque, a digest of the request.
+The program reads one JSON line from its standard input, `{"id", "messages", "temperature", "max_tokens"}` and `tools`
+where there are any, and writes its reply to standard output: plain text, or a JSON object with a `text`, `tool_calls`
+or both. Messages, tools and calls have the shape of the OpenAI protocol. The id is opaque, a digest of the request.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
+from holdfast.agents.tools import CallError, offered, read_calls, turn
 from holdfast.core import (
     AgentBase,
     AgentFailure,
@@ -52,7 +54,7 @@ class CommandAgent(AgentBase):
         started = time.perf_counter()
         written = await self._run(_line(request))
         latency_ms = (time.perf_counter() - started) * 1000
-        return Reply(_text(written), receipt=Receipt(latency_ms=latency_ms))
+        return msgspec.structs.replace(_reply(written), receipt=Receipt(latency_ms=latency_ms))
 
     async def _run(self, line: bytes) -> bytes:
         # Files, not pipes: a background process that the program leaves behind would hold a pipe open for as long as
@@ -94,14 +96,16 @@ def opaque_id(request: ReplyRequest) -> str:
 def _line(request: ReplyRequest) -> bytes:
     sent = {
         "id": opaque_id(request),
-        "messages": request.messages,
+        "messages": [turn(message) for message in request.messages],
         "temperature": request.decoding.temperature,
         "max_tokens": request.decoding.max_tokens,
     }
+    if request.tools:
+        sent["tools"] = offered(request.tools)
     return msgspec.json.encode(sent) + b"\n"
 
 
-def _text(written: bytes) -> str:
+def _reply(written: bytes) -> Reply:
     try:
         plain = written.decode()
     except UnicodeDecodeError as error:
@@ -109,12 +113,23 @@ def _text(written: bytes) -> str:
     try:
         value = msgspec.json.decode(written)
     except msgspec.DecodeError:
-        return plain.strip()
-    if not isinstance(value, dict) or "text" not in value:
-        return plain.strip()
-    if not isinstance(value["text"], str):
-        raise AgentFailure(Failure.AGENT, f"The reply's text is {type(value['text']).__name__}, not a string.")
-    return value["text"]
+        return Reply(plain.strip())
+    return Reply(plain.strip()) if not isinstance(value, dict) else handed_over(value) or Reply(plain.strip())
+
+
+def handed_over(value: dict[str, Any]) -> Reply | None:
+    """The reply that an object with a `text`, `tool_calls` or both is; None where it has neither."""
+    if not value.keys() & {"text", "tool_calls"}:
+        return None
+    text = value.get("text", value.get("content"))
+    if text is not None and not isinstance(text, str):
+        raise AgentFailure(Failure.AGENT, f"The reply's text is {type(text).__name__}, not a string.")
+    if text is None and "tool_calls" not in value:
+        raise AgentFailure(Failure.AGENT, "The reply's text is NoneType, not a string.")
+    try:
+        return Reply(text or "", tool_calls=read_calls(value.get("tool_calls")))
+    except CallError as error:
+        raise AgentFailure(Failure.MALFORMED, f"The reply cannot be read: {error}.") from error
 
 
 def _contents(file: IO[bytes]) -> bytes:

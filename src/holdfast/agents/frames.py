@@ -37,11 +37,11 @@ class ReAct(Wrapper):
         room = msgspec.structs.replace(
             request.decoding, max_tokens=request.decoding.max_tokens + THOUGHT_TOKENS, stop=()
         )
-        given = await self.ask(instructed(request.messages, REACT_PROMPT), room, draw)
+        given = await self.ask(instructed(request.messages, REACT_PROMPT), room, draw, request.tools)
         marks = list(ANSWER.finditer(given.text))
         # A thought that never came to an answer is handed on whole: what it asserts is for the reader to say.
         text = given.text[marks[-1].end() :] if marks else given.text
-        return Reply(text, given.finish, own_receipt(given))
+        return Reply(text, given.finish, own_receipt(given), given.tool_calls)
 
 
 class ContextEngineered(Wrapper):
@@ -54,5 +54,5 @@ class ContextEngineered(Wrapper):
         super().__init__(inner, {"prompt": CONTEXT_PROMPT})
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
-        given = await self.ask(instructed(request.messages, CONTEXT_PROMPT), request.decoding, draw)
-        return Reply(given.text, given.finish, own_receipt(given))
+        given = await self.ask(instructed(request.messages, CONTEXT_PROMPT), request.decoding, draw, request.tools)
+        return Reply(given.text, given.finish, own_receipt(given), given.tool_calls)

@@ -1,8 +1,9 @@
 """Any Python callable as an agent: `python:<module>:<callable>`.
 
 The module is a dotted name importable from the current folder, or the path of a `.py` file. The callable takes the
-messages as a list of `{"role", "content"}` dicts, and an opaque `id` keyword if its signature has room for one; it
-returns the reply. Plain functions run in threads, several at once unless `concurrency` is 1; async ones are awaited.
+messages as a list of dicts, and the keywords `id` (opaque) and `tools` if its signature has room for them; it returns
+the reply, a string or a dict with a `text`, `tool_calls` or both. Messages, tools and calls are as the OpenAI protocol
+has them. Plain functions run in threads, several at once unless `concurrency` is 1; async ones are awaited.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from holdfast.agents.command import opaque_id
+import msgspec
+
+from holdfast.agents.command import handed_over, opaque_id
+from holdfast.agents.tools import offered, turn
 from holdfast.core import (
     AgentBase,
     AgentFailure,
@@ -37,6 +41,7 @@ from holdfast.core import (
 )
 
 ASYNC_CONCURRENCY = 20
+KEYWORDS = ("id", "tools")
 
 
 class FunctionAgent(AgentBase):
@@ -48,7 +53,7 @@ class FunctionAgent(AgentBase):
             raise HoldfastError(f"{target!r} does not name a callable; write python:<module>:<callable>.")
         module = _module(where)
         self.function = _callable(module, name, where)
-        self.takes_id = _takes_id(self.function, target)
+        self.takes = _takes(self.function, target)
         self.is_async = inspect.iscoroutinefunction(self.function) or inspect.iscoroutinefunction(
             type(self.function).__call__
         )
@@ -57,23 +62,26 @@ class FunctionAgent(AgentBase):
         self._threads = ThreadPoolExecutor(self.concurrency, thread_name_prefix=f"holdfast-{name}")
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002 (a function draws by itself)
-        messages = [{"role": m.role, "content": m.content} for m in request.messages]
-        extra = {"id": opaque_id(request)} if self.takes_id else {}
+        messages = [turn(message) for message in request.messages]
+        room = {"id": opaque_id(request), "tools": offered(request.tools)}
+        # A function that takes whatever comes is not given an empty list, which it may hand on.
+        extra = {name: room[name] for name, named in self.takes.items() if named or room[name]}
         started = time.perf_counter()
         if self.is_async:
             with _failures():
-                text = await self.function(messages, **extra)
+                given = await self.function(messages, **extra)
         else:
-            text = await asyncio.get_running_loop().run_in_executor(self._threads, self._call, messages, extra)
+            given = await asyncio.get_running_loop().run_in_executor(self._threads, self._call, messages, extra)
         latency_ms = (time.perf_counter() - started) * 1000
-        if not isinstance(text, str):
-            raise AgentFailure(Failure.AGENT, f"The function returned {type(text).__name__}, not a string.")
-        return Reply(text, receipt=Receipt(latency_ms=latency_ms))
+        reply = handed_over(given) if isinstance(given, dict) else Reply(given) if isinstance(given, str) else None
+        if reply is None:
+            raise AgentFailure(Failure.AGENT, f"The function returned {type(given).__name__}, not a string.")
+        return msgspec.structs.replace(reply, receipt=Receipt(latency_ms=latency_ms))
 
     async def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _call(self, messages: list[dict[str, str]], extra: dict[str, str]) -> Any:
+    def _call(self, messages: list[dict[str, Any]], extra: dict[str, Any]) -> Any:
         # Failures are turned inside the thread: a StopIteration cannot pass through a future.
         with _failures():
             return self.function(messages, **extra)
@@ -154,20 +162,23 @@ def _callable(module: ModuleType, name: str, where: str) -> Callable[..., Any]:
     raise HoldfastError(f"{where!r} has no callable {name!r}; {_near(name, known)}")
 
 
-def _takes_id(function: Callable[..., Any], target: str) -> bool:
+def _takes(function: Callable[..., Any], target: str) -> dict[str, bool]:
+    """Which keywords there is room for, and whether by name or only among whatever comes."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # written in C, and does not say
-        return False
+        return {}
     parameters = signature.parameters.values()
-    takes_id = any(p.kind is p.VAR_KEYWORD or (p.name == "id" and p.kind is not p.POSITIONAL_ONLY) for p in parameters)
+    named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
+    whatever = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    takes = {name: name in named for name in KEYWORDS if name in named or whatever}
     try:
-        signature.bind([], **({"id": ""} if takes_id else {}))
+        signature.bind([], **dict.fromkeys(takes, ""))
     except TypeError as error:
         raise HoldfastError(
-            f"{target!r} takes {signature}; it must take the messages, and at most an `id` besides."
+            f"{target!r} takes {signature}; it must take the messages, and at most an `id` and `tools` besides."
         ) from error
-    return takes_id
+    return takes
 
 
 def _revision(module: ModuleType, function: Callable[..., Any]) -> str:

@@ -31,8 +31,8 @@ class MemoryRetrieval(Wrapper):
         super().__init__(inner, {"prompt": MEMORY_PROMPT, "kept": str(KEPT)})
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
-        given = await self.ask(recalled(request.messages), request.decoding, draw)
-        return Reply(given.text, given.finish, own_receipt(given))
+        given = await self.ask(recalled(request.messages), request.decoding, draw, request.tools)
+        return Reply(given.text, given.finish, own_receipt(given), given.tool_calls)
 
 
 def recalled(messages: Sequence[Message]) -> tuple[Message, ...]:

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from holdfast.core import (
+    Agent,
     AgentBase,
     Capability,
     Choices,
@@ -50,6 +51,7 @@ class Policy(NamedTuple):
 _INVARIANCE = "holdfast.suites.invariance.reference"
 _COMMITMENT = "holdfast.suites.commitment.reference"
 _BINDING = "holdfast.suites.binding.reference"
+_TRANSCRIPTS = "holdfast.suites.transcripts.reference"
 
 POLICIES = {
     "bound": Policy(
@@ -76,12 +78,34 @@ POLICIES = {
     "order-biased": Policy("", "takes the action listed first", acts=f"{_BINDING}:order_biased"),
 }
 
+LEARNERS = {
+    "carriers": Policy(f"{_TRANSCRIPTS}:carriers", "takes each value from the fields that carry it now"),
+    "recorded": Policy(f"{_TRANSCRIPTS}:recorded", "does what was recorded, whatever it reads"),
+    "first-value": Policy(f"{_TRANSCRIPTS}:first_value", "takes the first value named for an argument"),
+    "ignores-rules": Policy(f"{_TRANSCRIPTS}:ignores_rules", "does not read the system prompt's rules"),
+}
+"""Agents that learn from a log `reference/<name>@<file>`. The function takes the file, returns the agent."""
+
 
 def find_policy(name: str) -> Policy:
-    """The policy of this name."""
-    if name not in POLICIES:
-        raise HoldfastError(f"There is no reference agent {name!r}; {did_you_mean(name, POLICIES)}")
-    return POLICIES[name]
+    """The policy of this name, or of a learner with its log: `carriers@logs.jsonl`."""
+    policy, at, _ = name.partition("@")
+    if policy in LEARNERS and not at:
+        raise HoldfastError(f"The reference agent {policy!r} learns from a log; write reference/{policy}@<file>.")
+    known = LEARNERS if at else POLICIES
+    if policy not in known:
+        raise HoldfastError(f"There is no reference agent {name!r}; {did_you_mean(policy, known)}")
+    return known[policy]
+
+
+def make_reference(name: str) -> Agent:
+    """The reference agent of this name."""
+    policy, at, file = name.partition("@")
+    if not at:
+        return ReferenceAgent(policy)
+    module, _, function = find_policy(name).where.partition(":")
+    agent: Agent = getattr(import_module(module), function)(file)
+    return agent
 
 
 class ReferenceAgent(AgentBase):

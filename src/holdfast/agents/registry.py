@@ -99,10 +99,10 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
         word = f"{prefix}:" if colon else provider
         raise HoldfastError(f"There is no agent {spec!r}; {did_you_mean(word, known)}")
     if provider == "reference":
-        from holdfast.agents.reference import ReferenceAgent, find_policy
+        from holdfast.agents.reference import find_policy, make_reference
 
         find_policy(name)
-        return lambda: ReferenceAgent(name)
+        return lambda: make_reference(name)
     return _http(spec, options) if provider == "openai" else lambda: _local(spec)
 
 

@@ -24,6 +24,7 @@ from holdfast.core import (
     ReplyRequest,
     ScoreRequest,
     Scores,
+    Tool,
     require,
 )
 
@@ -68,9 +69,11 @@ class Wrapper(AgentBase):
         assert isinstance(answer, Scores)
         return answer
 
-    async def ask(self, messages: Sequence[Message], decoding: Decoding, draw: int) -> Reply:
+    async def ask(
+        self, messages: Sequence[Message], decoding: Decoding, draw: int, tools: tuple[Tool, ...] = ()
+    ) -> Reply:
         """Put one conversation to the inner agent."""
-        answer = await self.inner.answer(ReplyRequest(tuple(messages), decoding), draw)
+        answer = await self.inner.answer(ReplyRequest(tuple(messages), decoding, tools), draw)
         assert isinstance(answer, Reply)
         return answer
 

@@ -16,7 +16,7 @@ import msgspec
 from holdfast.agents.frames import ContextEngineered, ReAct
 from holdfast.agents.memory import MemoryRetrieval
 from holdfast.agents.wrapper import Wrapper, instructed, own_receipt
-from holdfast.core import Agent, Message, Reply, ReplyRequest
+from holdfast.core import Agent, HoldfastError, Message, Reply, ReplyRequest
 from holdfast.guard import DecisiveState, Guard, Outcome
 
 PLAN_PROMPT = (
@@ -39,11 +39,11 @@ class PlannerExecutor(Wrapper):
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
         # The plan is sampled as the answer is, but an answer's stop texts and length would cut it short.
         planning = msgspec.structs.replace(request.decoding, max_tokens=PLAN_TOKENS, stop=())
-        plan = await self.ask(instructed(request.messages, PLAN_PROMPT), planning, draw)
+        plan = await self.ask(instructed(request.messages, PLAN_PROMPT), planning, draw, request.tools)
         # `replace`, because a plan may hold braces.
         shown = EXECUTE_PROMPT.replace("{plan}", plan.text.strip())
-        done = await self.ask(instructed(request.messages, shown), request.decoding, draw)
-        return Reply(done.text, done.finish, own_receipt(plan, done))
+        done = await self.ask(instructed(request.messages, shown), request.decoding, draw, request.tools)
+        return Reply(done.text, done.finish, own_receipt(plan, done), done.tool_calls)
 
 
 class Policy(Protocol):
@@ -145,6 +145,10 @@ class Guarded(Wrapper):
         super().__init__(inner, {**self.policy.settings, "outranks": " ".join(self.guard.outranks)})
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
+        if request.tools:
+            raise HoldfastError(
+                "The wrapper guard: checks written actions, not tool calls; measure the agent without it."
+            )
         given = await self.ask(request.messages, request.decoding, draw)
         event_id, states = self.policy.situation(request.messages)
         verdict = self.guard.check(self.policy.action(given.text), states, event_id)

@@ -23,6 +23,7 @@ COMMANDS = {
     "enforce": "train a measured constraint into a local model, and measure again",
     "guard": "check actions against the state that should control them, one by one or a recorded file",
     "power": "how many events a contrast needs, by simulation",
+    "policy": "derive a policy for the guard from recorded conversations",
     "suites": "what can be measured",
     "agents": "who can be measured, and how they are named",
     "doctor": "what is installed, what loads, what answers",

@@ -12,7 +12,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """List the kinds of agents, the wrappers that go in front of them, and the reference agents."""
-    from holdfast.agents.reference import POLICIES
+    from holdfast.agents.reference import LEARNERS, POLICIES
     from holdfast.agents.registry import PROVIDERS
     from holdfast.agents.wrappers import WRAPPERS
 
@@ -20,6 +20,9 @@ def command(
         "Agents": {p.example: p.summary for p in PROVIDERS.values()},
         "Wrappers, in front of any agent": {f"{name}:<agent>": w.summary for name, w in WRAPPERS.items()},
         "Reference agents": {f"reference/{name}": p.summary for name, p in POLICIES.items()},
+        "Reference agents that learn from a log": {
+            f"reference/{name}@<file>": p.summary for name, p in LEARNERS.items()
+        },
     }
     if as_json:
         print(json.dumps(groups, indent=1))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from holdfast.core import ReplyRequest, Request, ScoreRequest, digest
+from holdfast.core import ReplyRequest, Request, ScoreRequest, canonical, digest
 
 if TYPE_CHECKING:
     from holdfast.agents.registry import AgentOptions
@@ -85,6 +85,8 @@ def _size(request: Request) -> tuple[int, int]:
     if isinstance(request, ScoreRequest):
         read = sum(len(request.prompt) + len(c) for c in request.continuations)
         return round(read / CHARACTERS_PER_TOKEN), 0
-    read = sum(len(m.content) for m in request.messages)
+    read = sum(len(m.content) + sum(len(c.arguments) for c in m.tool_calls) for m in request.messages)
+    if isinstance(request, ReplyRequest) and request.tools:
+        read += len(canonical(request.tools))
     written = request.decoding.max_tokens if isinstance(request, ReplyRequest) else 1
     return round(read / CHARACTERS_PER_TOKEN), written

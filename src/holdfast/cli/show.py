@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from holdfast.cli.run import RUNS
-from holdfast.core import HoldfastError, ReplyRequest, Request, ScoreRequest
+from holdfast.core import HoldfastError, Message, ReplyRequest, Request, ScoreRequest
 from holdfast.suites import SUITES, get_suite
 
 if TYPE_CHECKING:
@@ -19,12 +19,23 @@ if TYPE_CHECKING:
 
 
 def command(
-    run: Annotated[Path, typer.Argument(help="A run folder, or a suite: then its newest run in runs/.")],
+    run: Annotated[
+        Path,
+        typer.Argument(help="A run folder; a suite: then its newest run in runs/; or `transcripts` with --file."),
+    ],
     case: Annotated[str | None, typer.Argument(help="A case's id or name; without one, some names are listed.")] = None,
+    file: Annotated[Path | None, typer.Option(help="With `transcripts`: the recorded conversations.")] = None,
+    tools: Annotated[Path | None, typer.Option(help="With --file: the schemas of their tools.")] = None,
 ) -> int:
-    """Show one case: what the agent saw, what it answered, what was expected, and how that was scored."""
+    """Show one case: what the agent saw, what it answered, what was expected, and how that was scored.
+
+    `holdfast show transcripts NAME --file logs.jsonl` draws a recorded conversation up to one of its decisions, with
+    the fields marked that carry the decision's values.
+    """
     from holdfast.engine.folder import RunFolder
 
+    if file is not None:
+        return _draw(str(run), case, {"file": str(file), **({"tools": str(tools)} if tools else {})})
     folder = RunFolder(_newest(str(run)) if str(run) in SUITES and not run.exists() else run)
     if not folder.design.exists():
         raise HoldfastError(f"{run} holds no cases yet; start it with `holdfast run --out {run}`.")
@@ -41,6 +52,14 @@ def _newest(suite: str) -> Path:
         if folder.design.exists() and any(planned.name == suite for planned in read_plan(folder.plan).suites):
             return run
     raise HoldfastError(f"There is no run of {suite} in {RUNS}/ yet; start one with `holdfast run {suite}`.")
+
+
+def _draw(suite: str, case: str | None, overrides: dict[str, str]) -> int:
+    draw = getattr(get_suite(suite), "draw", None)
+    if draw is None:
+        raise HoldfastError(f"The suite {suite} has no file of yours to draw from; name a run folder.")
+    print(draw(case, overrides))
+    return 0
 
 
 def _read(path: Path) -> pl.DataFrame:
@@ -143,8 +162,13 @@ def _answers(folder: RunFolder, case_id: str) -> list[tuple[str, str, int, str]]
             db.close()
 
 
+def _turn(message: Message) -> str:
+    calls = "".join(f"\n    calls {call.name}({call.arguments})" for call in message.tool_calls)
+    return f"{message.role}: {message.content}{calls}"
+
+
 def _text(request: Request) -> str:
     if isinstance(request, ScoreRequest):
         return request.prompt + "".join(f"\n    [{i}] {text}" for i, text in enumerate(request.continuations))
-    turns = "\n".join(f"{m.role}: {m.content}" for m in request.messages)
+    turns = "\n".join(_turn(m) for m in request.messages)
     return turns + ("" if isinstance(request, ReplyRequest) else f"\n    labels: {', '.join(request.labels)}")

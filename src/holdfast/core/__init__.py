@@ -15,6 +15,8 @@ from holdfast.core.agent import (
     Request,
     ScoreRequest,
     Scores,
+    Tool,
+    ToolCall,
     require,
 )
 from holdfast.core.case import Case, Item, Key, Pair, case_id
@@ -67,6 +69,8 @@ __all__ = [
     "ScoreRequest",
     "Scores",
     "State",
+    "Tool",
+    "ToolCall",
     "Verdict",
     "canonical",
     "case_id",

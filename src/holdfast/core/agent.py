@@ -7,7 +7,7 @@ answer carries what came back and a receipt of how.
 from __future__ import annotations
 
 import enum
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -26,13 +26,39 @@ class Capability(enum.StrEnum):
     """Teacher-forced log-probabilities of given continuations of a text."""
 
 
-class Message(msgspec.Struct, frozen=True):
+class ToolCall(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tool that an assistant's turn calls."""
+
+    name: str
+    """Which tool."""
+    arguments: str
+    """Its arguments as they were written: JSON text, or what should have been."""
+    id: str = ""
+    """What the result is paired with; empty where nobody named one."""
+
+
+class Tool(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tool that an agent may call."""
+
+    name: str
+    """What it is called."""
+    description: str = ""
+    """What it does, for the agent."""
+    parameters: dict[str, Any] = {}
+    """The JSON schema of its arguments."""
+
+
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
     """One turn of a conversation."""
 
     role: str
-    """`system`, `user` or `assistant`."""
+    """`system`, `user`, `assistant` or `tool`."""
     content: str
     """The text of the turn."""
+    tool_calls: tuple[ToolCall, ...] = ()
+    """What an assistant's turn calls besides."""
+    tool_call_id: str = ""
+    """Which call a tool's turn is the result of."""
 
 
 class Decoding(msgspec.Struct, frozen=True):
@@ -53,13 +79,18 @@ class Decoding(msgspec.Struct, frozen=True):
         return self.temperature > 0
 
 
-class ReplyRequest(msgspec.Struct, frozen=True, tag="reply"):
-    """Ask for generated text."""
+class ReplyRequest(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
+    """Ask for generated text, or for a tool call where there are tools.
+
+    A request without tools has the bytes, and so the key in a journal, that it had before there were tools.
+    """
 
     messages: tuple[Message, ...]
     """The conversation so far."""
-    decoding: Decoding = Decoding()
+    decoding: Decoding = msgspec.field(default_factory=Decoding)  # by factory, so that it is never omitted
     """How to generate."""
+    tools: tuple[Tool, ...] = ()
+    """What the agent may call."""
 
 
 class ChoicesRequest(msgspec.Struct, frozen=True, tag="choices"):
@@ -107,7 +138,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
-    """Generated text."""
+    """Generated text, and the tools that it calls."""
 
     text: str
     """What the agent wrote."""
@@ -115,6 +146,8 @@ class Reply(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
     """`stop`, `length` (cut at max_tokens) or the provider's own word."""
     receipt: Receipt = Receipt()
     """How it came about."""
+    tool_calls: tuple[ToolCall, ...] = ()
+    """In the order written."""
 
 
 UNLISTED = -100.0

@@ -46,6 +46,11 @@ SUITES = {
         "Are causal questions in words answered rightly, on each rung of the ladder? (CLadder; needs --data PATH)",
         default=False,
     ),
+    "transcripts": Entry(
+        "holdfast.suites.transcripts.suite:SUITE",
+        "Do the tool calls of your own recorded agent follow the state they should? (needs --file PATH)",
+        default=False,
+    ),
 }
 
 SIZES = ("quick", "standard", "paper")

@@ -16,6 +16,7 @@ from holdfast.agents.http.probes import ADVICE, ProbeResult, check_choices, chec
 from holdfast.agents.http.problems import HttpFailure
 from holdfast.agents.http.sending import Parcel, Sender
 from holdfast.agents.http.settings import HttpSettings
+from holdfast.agents.tools import offered
 from holdfast.core import (
     AgentBase,
     AgentFailure,
@@ -77,17 +78,18 @@ class HttpAgent(AgentBase):
         decoding = request.decoding
         body = wire.ChatBody(
             model=self.settings.model,
-            messages=request.messages,
+            messages=wire.conversation(request.messages),
             temperature=decoding.temperature,
             max_tokens=decoding.max_tokens,
             top_p=decoding.top_p if decoding.top_p != 1 else None,
             stop=decoding.stop or None,
             seed=draw if decoding.samples else None,
+            tools=offered(request.tools) or None,
         )
         completion, receipt = await self._chat(body)
         choice = completion.choices[0]
         text = choice.message.content or choice.message.refusal or ""
-        return Reply(text, choice.finish_reason or "stop", receipt)
+        return Reply(text, choice.finish_reason or "stop", receipt, wire.tool_calls(choice.message))
 
     async def choices(self, request: ChoicesRequest) -> Choices:
         try:

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from holdfast.core import Message
+from holdfast.agents.tools import turn
+from holdfast.core import Message, ToolCall
 from holdfast.core.agent import UNLISTED
 
 SPACES = " ▁Ġ"
@@ -26,8 +27,8 @@ class ChatBody(msgspec.Struct, frozen=True, omit_defaults=True):
 
     model: str
     """The model id."""
-    messages: tuple[Message, ...]
-    """The conversation."""
+    messages: tuple[Message, ...] | list[dict[str, Any]]
+    """The conversation; as plain dicts where turns call tools or are results."""
     temperature: float
     """Always sent, because servers' defaults differ."""
     max_tokens: int | None = None
@@ -44,6 +45,8 @@ class ChatBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether to return log-probabilities."""
     top_logprobs: int | None = None
     """How many alternatives to list for each token."""
+    tools: list[dict[str, Any]] | None = None
+    """What the model may call."""
 
 
 class CompletionBody(msgspec.Struct, frozen=True):
@@ -72,6 +75,24 @@ class Usage(msgspec.Struct, frozen=True, gc=False):
     """Tokens written."""
 
 
+class CalledFunction(msgspec.Struct, frozen=True):
+    """The tool that the model calls."""
+
+    name: str
+    """Which."""
+    arguments: str | dict[str, Any] = ""
+    """JSON text; some servers send the object itself."""
+
+
+class Called(msgspec.Struct, frozen=True):
+    """One tool call."""
+
+    function: CalledFunction
+    """What is called."""
+    id: str | None = None
+    """What the result is paired with."""
+
+
 class ChatMessage(msgspec.Struct, frozen=True):
     """What the model said."""
 
@@ -79,6 +100,8 @@ class ChatMessage(msgspec.Struct, frozen=True):
     """The text; None where there is none."""
     refusal: str | None = None
     """Said in place of a text by some providers."""
+    tool_calls: list[Called] | None = None
+    """What it calls."""
 
 
 class TopToken(msgspec.Struct, frozen=True):
@@ -179,6 +202,25 @@ def encode_with(body: ChatBody, extra: dict[str, Any]) -> bytes:
         return encoder.encode(body)
     fields = {**msgspec.to_builtins(body), **extra}
     return encoder.encode({name: value for name, value in fields.items() if value is not None})
+
+
+def conversation(messages: tuple[Message, ...]) -> tuple[Message, ...] | list[dict[str, Any]]:
+    """Messages as they are sent: the very records, unless one of them has to do with tools."""
+    if any(message.tool_calls or message.tool_call_id for message in messages):
+        return [turn(message) for message in messages]
+    return messages
+
+
+def tool_calls(message: ChatMessage) -> tuple[ToolCall, ...]:
+    """What a message calls, arguments as text."""
+    return tuple(
+        ToolCall(
+            called.function.name,
+            given if isinstance(given := called.function.arguments, str) else encoder.encode(given).decode(),
+            called.id or "",
+        )
+        for called in message.tool_calls or ()
+    )
 
 
 def first_tokens(completion: ChatCompletion) -> list[TopToken]:

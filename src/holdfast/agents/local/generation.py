@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+import msgspec
+
 from holdfast.agents.local.prefixes import Group, batches
 from holdfast.agents.local.tokens import Text
+from holdfast.agents.tools import written_calls
 from holdfast.core import Decoding, Receipt, Reply, ReplyRequest, digest
 
 BATCH = 16
@@ -20,7 +23,7 @@ BATCH = 16
 
 def generate(model: Any, text: Text, asked: Sequence[tuple[ReplyRequest, int]]) -> list[Reply]:
     """Replies in the order asked. Conversations with the same decoding are batched, those of like length together."""
-    prompts = [text.encode(text.chat(request.messages)) for request, _ in asked]
+    prompts = [text.encode(text.chat(request.messages, request.tools)) for request, _ in asked]
     order = sorted(range(len(asked)), key=lambda i: (digest(asked[i][0].decoding), i))
     replies: dict[int, Reply] = {}
     for _, places in groupby(order, key=lambda i: digest(asked[i][0].decoding)):
@@ -31,8 +34,13 @@ def generate(model: Any, text: Text, asked: Sequence[tuple[ReplyRequest, int]]) 
             seeds = [digest(asked[i][0], asked[i][1]) for i in members]
             rows = [prompts[i] for i in members]
             written = _batch(model, text, rows, batch, decoding, seeds)
-            replies |= dict(zip(members, written, strict=True))
+            replies |= {i: _with_calls(reply, asked[i][0]) for i, reply in zip(members, written, strict=True)}
     return [replies[i] for i in range(len(asked))]
+
+
+def _with_calls(reply: Reply, request: ReplyRequest) -> Reply:
+    written, calls = written_calls(reply.text, request.tools)
+    return msgspec.structs.replace(reply, text=written, tool_calls=calls) if calls else reply
 
 
 def _can_share(model: Any) -> bool:

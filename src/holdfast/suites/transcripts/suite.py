@@ -1,0 +1,86 @@
+"""The suite `transcripts`: do the tool calls of your own recorded agent follow the state that should control them?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from holdfast.core import Answer, Capability, Decoding, Reply, ReplyRequest, Request, State
+from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
+from holdfast.suites.options import plain, typed
+from holdfast.suites.transcripts import analysis, items, targets
+from holdfast.suites.transcripts.checks import check
+from holdfast.suites.transcripts.decisions import Decision, Tracer
+from holdfast.suites.transcripts.drawing import draw, joined
+from holdfast.suites.transcripts.fields import messages_of, tools_of
+from holdfast.suites.transcripts.settings import Settings as Resolved
+from holdfast.suites.transcripts.settings import resolve, same_files
+from holdfast.suites.transcripts.survey import Survey, conversations, survey, usable_spots
+
+
+class Transcripts:
+    """Interventions on the state inside recorded conversations, and the same decisions asked for again."""
+
+    name = "transcripts"
+    version = 1
+
+    def settings(self, size: str, overrides: Mapping[str, str], can: frozenset[Capability]) -> Settings:  # noqa: ARG002
+        return plain(resolve(size, overrides))
+
+    def needs(self, settings: Settings) -> frozenset[Capability]:  # noqa: ARG002
+        return frozenset({Capability.REPLY})
+
+    def build(self, settings: Settings) -> Iterator[Block]:
+        resolved = typed(self.name, settings, Resolved)
+        same_files(resolved)
+        found = survey(resolved)
+        for decisions in decided(resolved, found):
+            yield items.block(decisions, found, resolved)
+
+    def check(self, design: pl.DataFrame) -> dict[str, str]:
+        return check(design)
+
+    def render(self, state: State, settings: Settings) -> dict[str, Request]:
+        decoding = Decoding(max_tokens=settings["max_tokens"])
+        return {"action": ReplyRequest(messages_of(state), decoding, tools_of(state))}
+
+    def replicates(self, role: str, settings: Settings) -> int:  # noqa: ARG002
+        return 1
+
+    def score(self, request: Request, answer: Answer, target: str | None) -> Scored:  # noqa: ARG002
+        assert isinstance(answer, Reply)
+        assert target is not None
+        wanted = targets.read(target)
+        calls = targets.calls_of(answer)
+        values = {"called": float(bool(calls)), "unread": float(any(call.arguments is None for call in calls))}
+        if isinstance(wanted, targets.Without):
+            values["used"] = float(targets.follows_foreign(answer, wanted.value))
+        return Scored(target if targets.met(wanted, answer) else targets.did(answer, wanted), values)
+
+    def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG002
+        return analysis.analyse(scores, contrasts)
+
+    def draw(self, wanted: str | None, overrides: Mapping[str, str]) -> str:
+        """One decision of a file with its carriers, or the names of some, for `holdfast show`."""
+        return joined(draw(wanted, resolve("paper", overrides)))
+
+    @property
+    def shortcuts(self) -> Mapping[str, Shortcut]:
+        return {}
+
+
+def decided(settings: Resolved, found: Survey) -> Iterator[list[Decision]]:
+    """The decisions that are asked about, conversation by conversation."""
+    for conversation in conversations(settings):
+        if found.chosen is None:
+            spots = list(usable_spots(conversation, settings, Counter()))
+        else:
+            spots = found.chosen.get(conversation.id, [])
+        if spots:
+            tracer = Tracer(conversation, conversation.tools or found.tools)
+            yield [tracer.decision(spot) for spot in spots]
+
+
+SUITE = Transcripts()
