@@ -131,6 +131,36 @@ def first_token_logprobs(draw: bytes) -> list[tuple[str, float]]:
     return sorted(pairs, key=lambda pair: -pair[1])
 
 
+# ------------------------------------------------------------------------------------- a server with a known rule
+
+PREMISE = re.compile(r"^(?:Both|Neither|Suppose) .*$", re.MULTILINE)
+OPTION = re.compile(r"^([AB]): (.*)$", re.MULTILINE)
+PREFERRED, OTHER, REST = 255, 210, 200
+"""Bytes of the letter a rule takes, of the other letter, and the most of any other token."""
+RULE_MARGIN = (PREFERRED - OTHER) / SHARPNESS
+"""How far apart the log-probabilities of the two letters are, whatever is asked."""
+
+
+def copied_premise(text: str) -> str:
+    """The letter of the option that repeats the polarity of the last premise; A where nothing is stated."""
+    premises, options = PREMISE.findall(text), OPTION.findall(text)
+    if not premises or not options:
+        return "A"
+    absent = premises[-1].startswith("Neither") or "did not occur" in premises[-1]
+    return next(letter for letter, claim in options if ("did not occur" in claim) == absent)
+
+
+RULES: dict[str, Callable[[str], str]] = {"always-a": lambda text: "A", "copies-premise": copied_premise}
+
+
+def preferring(letter: str, draw: bytes, space: str) -> bytes:
+    """The digest with the bytes of the letters set. What is left of it still tells conversations apart."""
+    weights = dict(zip(CHAT_TOKENS, (min(byte, REST) for byte in draw), strict=True))
+    weights |= {"A": 0, "B": 0, " A": 0, " B": 0}
+    weights |= {f"{space}{each}": PREFERRED if each == letter else OTHER for each in "AB"}
+    return bytes(weights.values())
+
+
 # ------------------------------------------------------------------------------------------------------- the protocol
 
 
@@ -222,6 +252,9 @@ class Server:
             raise RejectedError("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
         said = encode(request.messages)
         draw = conversation_digest(said)
+        if self.flags.rule:
+            letter = RULES[self.flags.rule](request.messages[-1].content)
+            draw = preferring(letter, draw, " " if self.flags.spaced_letters else "")
         tokens = chat_tokens(draw)
         most = request.max_completion_tokens or request.max_tokens
         finish = "stop"
@@ -443,6 +476,8 @@ def parser() -> argparse.ArgumentParser:
     flags.add_argument("--no-logprobs", action="store_true", help="ignore `logprobs` silently")
     flags.add_argument("--max-top-logprobs", type=int, default=20, help="answer 400 when more are asked for")
     flags.add_argument("--completion-tokens-only", action="store_true", help="refuse `max_tokens` in chats")
+    flags.add_argument("--rule", choices=RULES, help="how the letter A or B is chosen; without, by a digest")
+    flags.add_argument("--spaced-letters", action="store_true", help="with --rule: write and list ` A` and ` B`")
     flags.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
     return flags
 

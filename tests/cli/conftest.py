@@ -62,7 +62,7 @@ def cli(capsys, monkeypatch, tmp_path) -> Iterator[Callable[..., Said]]:
 @pytest.fixture
 def unreported(monkeypatch) -> None:
     """Leave out the page and its figures, which take seconds, where a test is about something else."""
-    monkeypatch.setattr("holdfast.report.write_report", lambda folder: None)
+    monkeypatch.setattr("holdfast.report.completion.write_report", lambda folder: None)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def _finished(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("finished") / "run"
     agents = ("-a", "reference/bound", "-a", "reference/last-clause")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("holdfast.report.write_report", lambda folder: None)
+        patch.setattr("holdfast.report.completion.write_report", lambda folder: None)
         assert main(["run", "invariance", *agents, *SMALL, "--out", str(folder), "--quiet"]) == 0
     return folder
 

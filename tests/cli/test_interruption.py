@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.cli import main
+from holdfast.engine.folder import RunFolder
 from openai_server import running_server
 
 HOLDFAST = str(Path(sys.executable).with_name("holdfast"))
@@ -39,7 +40,7 @@ def whole(slow_server, tmp_path_factory) -> Path:
     """An uninterrupted run, without the page: only its findings matter here."""
     out = tmp_path_factory.mktemp("whole") / "run"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("holdfast.report.write_report", lambda folder: None)
+        patch.setattr("holdfast.report.completion.write_report", lambda folder: None)
         assert main([*command(slow_server, out)[1:], "--quiet"]) == 0
     return out
 
@@ -52,8 +53,8 @@ def journaled(out: Path) -> int:
         return 0
 
 
-def wait_for(process: subprocess.Popen[str], out: Path, rows: int) -> None:
-    deadline = time.monotonic() + 60
+def wait_for(process: subprocess.Popen[str], out: Path, rows: int, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
     while journaled(out) < rows:
         assert process.poll() is None, "the run ended too soon"
         assert time.monotonic() < deadline
@@ -69,14 +70,6 @@ def test_an_interrupted_run_can_be_resumed_to_the_same_findings(
         command(slow_server, out), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:
         wait_for(running, out, 40)
-        if name == "SIGINT":
-            # While we are here: nobody else may touch a run that is being written.
-            second = subprocess.run(
-                [HOLDFAST, "resume", str(out)], capture_output=True, text=True, timeout=60, check=False
-            )
-            assert second.returncode == 1
-            written_by = f"holdfast: The run {out} is being written by another process (pid {running.pid});"
-            assert second.stderr.splitlines() == [f"{written_by} wait for it or stop it."]
         os.kill(running.pid, getattr(signal, name))
         _, complaint = running.communicate(timeout=30)
     assert "Traceback" not in complaint
@@ -94,6 +87,16 @@ def test_an_interrupted_run_can_be_resumed_to_the_same_findings(
     assert json.loads(resumed.out) == json.loads((whole / "findings.json").read_bytes())
 
 
+def test_nobody_else_may_touch_a_run_that_is_being_written(whole) -> None:
+    with RunFolder(whole).locked():
+        second = subprocess.run(
+            [HOLDFAST, "resume", str(whole)], capture_output=True, text=True, timeout=120, check=False
+        )
+    assert second.returncode == 1
+    written_by = f"holdfast: The run {whole} is being written by another process (pid {os.getpid()});"
+    assert second.stderr.splitlines() == [f"{written_by} wait for it or stop it."]
+
+
 def test_an_interruption_before_anything_is_asked_is_an_interruption_too(tmp_path) -> None:
     """In the middle of an estimate of a large plan: 130, and no traceback."""
     arguments = [HOLDFAST, "run", "-a", "reference/bound", "--size", "paper", "--dry-run"]
@@ -106,4 +109,18 @@ def test_an_interruption_before_anything_is_asked_is_an_interruption_too(tmp_pat
         out, complaint = running.communicate(timeout=30)
     assert out == ""
     assert "Traceback" not in complaint
+    assert running.returncode == 130
+
+
+@pytest.mark.model
+def test_a_model_that_is_still_computing_does_not_turn_an_interruption_into_a_crash(tmp_path) -> None:
+    out = tmp_path / "run"
+    arguments = [HOLDFAST, "run", "invariance", "--chains", "40", "--out", str(out)]
+    with subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        wait_for(running, out, 1, seconds=300)
+        os.kill(running.pid, signal.SIGINT)
+        _, complaint = running.communicate(timeout=60)
+    assert complaint.splitlines()[-1] == f"holdfast: interrupted; `holdfast resume {out}` goes on from here."
     assert running.returncode == 130

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +42,14 @@ def test_the_program_itself_answers(program) -> None:
     said = program("rnu")
     assert said.code == 2
     assert "did you mean 'run'?" in said.problem
+
+
+@pytest.mark.parametrize("arguments", [(), ("--version",), ("rnu",), ("run", "--help")], ids=" ".join)
+def test_python_dash_m_is_the_same_program(program, tmp_path, arguments) -> None:
+    command = [sys.executable, "-m", "holdfast", *arguments]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
+    assert (found.returncode, found.stdout, found.stderr) == program(*arguments)
+    assert found.stdout or found.stderr
 
 
 def test_suites_are_listed_with_sizes_and_settings(cli) -> None:

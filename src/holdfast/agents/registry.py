@@ -1,6 +1,6 @@
 """Agents by name: `[wrapper:]provider/model`.
 
-    embedded                     the model that comes with `make run`
+    embedded[+<adapter>]         the model that comes with `make run`
     local/<folder, .gguf or hub id>[+<adapter>]
     openai/<model>               the OpenAI API, or whatever OPENAI_BASE_URL points at
     http(s)://host/v1#<model>    any server that speaks the same protocol; several hosts separated by commas
@@ -23,6 +23,7 @@ from holdfast.core import Agent, Capability, HoldfastError, did_you_mean
 
 if TYPE_CHECKING:
     from holdfast.agents.http.prices import Price
+    from holdfast.agents.local.loading import Loaded
 
 
 class AgentOptions(msgspec.Struct, frozen=True):
@@ -51,7 +52,7 @@ class Provider(NamedTuple):
 
 
 PROVIDERS = {
-    "embedded": Provider("embedded", "SmolLM2-135M-Instruct in this process; no key, no server"),
+    "embedded": Provider("embedded[+<adapter>]", "SmolLM2-135M-Instruct in this process; no key, no server"),
     "local": Provider("local/<folder, .gguf file or hub id>[+<adapter>]", "any transformers model in this process"),
     "openai": Provider("openai/<model>", "the OpenAI API (OPENAI_API_KEY, OPENAI_BASE_URL)"),
     "http": Provider("http://host:port/v1#<model>", "any server that speaks the OpenAI protocol (HOLDFAST_API_KEY)"),
@@ -78,8 +79,8 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
     if colon and prefix in WRAPPERS:
         inner = find_agent(rest, options)
         return lambda: WRAPPERS[prefix](inner())
-    if spec == "embedded":
-        return lambda: _local(spec, None)
+    if _is_embedded(spec):
+        return lambda: _local(spec)
     if colon and prefix == "command":
         from holdfast.agents.command import CommandAgent
 
@@ -102,14 +103,35 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
 
         find_policy(name)
         return lambda: ReferenceAgent(name)
-    return _http(spec, options) if provider == "openai" else lambda: _local(spec, name)
+    return _http(spec, options) if provider == "openai" else lambda: _local(spec)
 
 
-def _local(spec: str, target: str | None) -> Agent:
-    from holdfast.agents.embedded import load_embedded
-    from holdfast.agents.local import LocalAgent, load
+def find_model(spec: str) -> Callable[[], Loaded]:
+    """How to load the model behind a spec, for who wants more of it than its answers. A wrong name is said here."""
+    provider, _, target = spec.partition("/")
+    if not _is_embedded(spec) and (provider != "local" or not target):
+        raise HoldfastError(f"{spec!r} is not a model in this process; write {PROVIDERS['local'].example} or embedded.")
 
-    return LocalAgent(spec, load_embedded if target is None else lambda: load(target))
+    def load_it() -> Loaded:
+        from holdfast.agents.embedded import load_embedded
+        from holdfast.agents.local import load, with_adapter
+
+        if not _is_embedded(spec):
+            return load(target)
+        loaded, adapter = load_embedded(), spec.partition("+")[2]
+        return with_adapter(loaded, adapter) if adapter else loaded
+
+    return load_it
+
+
+def _is_embedded(spec: str) -> bool:
+    return spec == "embedded" or spec.startswith("embedded+")
+
+
+def _local(spec: str) -> Agent:
+    from holdfast.agents.local import LocalAgent
+
+    return LocalAgent(spec, find_model(spec))
 
 
 def _http(spec: str, options: AgentOptions) -> Callable[[], Agent]:
@@ -129,7 +151,7 @@ def _http(spec: str, options: AgentOptions) -> Callable[[], Agent]:
 
 def likely_capabilities(spec: str) -> frozenset[Capability]:
     """What an agent of this kind can surely do, known from its name alone: used to choose a default method."""
-    if spec == "embedded" or spec.startswith(("local/", "reference/")):
+    if _is_embedded(spec) or spec.startswith(("local/", "reference/")):
         return frozenset(Capability)
     return frozenset({Capability.REPLY})
 
@@ -142,7 +164,7 @@ def price(spec: str, options: AgentOptions) -> Price | None:
     bare = spec
     while (prefix := bare.partition(":")[0]) in WRAPPERS:
         bare = bare.removeprefix(f"{prefix}:")
-    if bare == "embedded" or bare.startswith(("local/", "reference/", "command:", "python:")):
+    if _is_embedded(bare) or bare.startswith(("local/", "reference/", "command:", "python:")):
         return Price(0.0, 0.0)
     model = bare.partition("#")[2] or bare.partition("/")[2]
     return price_of(model, load_prices(options.prices))

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from importlib import import_module
 
 from holdfast import __version__
+
+MODEL_THREAD = "holdfast-model"
+"""The daemon thread in which a local model computes (`agents/local/agent.py`)."""
 
 COMMANDS = {
     "run": "measure agents: build cases, ask, score, analyse, report",
     "resume": "go on with a run that was interrupted",
     "report": "print the score card of a run and write its report again",
     "show": "one case of a run, down to the text, the answer and the arithmetic",
+    "enforce": "train a measured constraint into a local model, and measure again",
     "suites": "what can be measured",
     "agents": "who can be measured, and how they are named",
     "doctor": "what is installed, what loads, what answers",
@@ -43,7 +48,17 @@ def main(arguments: list[str] | None = None) -> int:
     if given[0] in ("-V", "--version"):
         print(f"holdfast {__version__}")
         return 0
-    return _call(given[0], given[1:])
+    code = _call(given[0], given[1:])
+    if arguments is None and _model_is_busy():
+        # After Ctrl-C a model may still be computing. The interpreter would tear its thread down, and abort.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _model_is_busy() -> bool:
+    return any(thread.name == MODEL_THREAD for thread in threading.enumerate())
 
 
 def _call(command: str, rest: list[str]) -> int:

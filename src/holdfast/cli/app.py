@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from types import FrameType
 from typing import Any, NoReturn
 
 import typer
+
+from holdfast.core import HoldfastError
 
 
 def call(function: Callable[..., Any], name: str, arguments: list[str]) -> int:
@@ -26,6 +29,38 @@ def options_of(function: Callable[..., Any]) -> set[str]:
     """Every option name that a command declares."""
     parameters = typer.main.get_command(_app(function)).params
     return {name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)}
+
+
+def settings_from_options(
+    function: Callable[..., Any],
+    arguments: Sequence[str],
+    settings: Callable[[], Collection[str]],
+    never_values: Collection[str] = (),
+) -> list[str]:
+    """Turn options that a command does not know into `--set key=value`.
+
+    An option followed by a value takes it; one that is not, is switched on, or off if it begins with `--no-`. What
+    looks like an option of the command itself but is not quite one is refused, unless it is a setting.
+    """
+    known = options_of(function) | {"--help", "-h"}
+    prepared: list[str] = []
+    rest = list(arguments)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if not word.startswith("--") or name in known:
+            prepared.append(word)
+            continue
+        setting = name[2:].replace("-", "_")
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+        if near and setting not in settings():
+            raise HoldfastError(f"There is no option {name}; did you mean {near[0]}?")
+        if setting.startswith("no_") and setting not in settings():
+            setting, equals, value = setting[3:], "=", "false"
+        if not equals:
+            value = rest.pop(0) if rest and not rest[0].startswith("-") and rest[0] not in never_values else "true"
+        prepared += ["--set", f"{setting}={value}"]
+    return prepared
 
 
 def _app(function: Callable[..., Any]) -> typer.Typer:

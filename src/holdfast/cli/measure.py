@@ -67,31 +67,14 @@ def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, qui
     """Run a plan in a folder and tell what was found."""
     from holdfast.agents.registry import make_agent
     from holdfast.engine.folder import RunFolder
-    from holdfast.engine.journal import Journal
-    from holdfast.engine.manifest import write_manifest
-    from holdfast.engine.pipeline import execute
     from holdfast.engine.progress import suited
-    from holdfast.report import write_report
-    from holdfast.suites import get_suite
+    from holdfast.report import complete
 
     folder = RunFolder(path)
     folder.create()
-    suites = {planned.name: get_suite(planned.name) for planned in plan.suites}
-    for planned in plan.suites:
-        if planned.version != suites[planned.name].version:
-            raise HoldfastError(
-                f"{path} was planned for version {planned.version} of the suite {planned.name}, and this Holdfast has "
-                f"version {suites[planned.name].version}; start a new run, or use the Holdfast that wrote it."
-            )
     with folder.locked():
         try:
-            outcome = execute(folder, plan, suites, lambda spec: make_agent(spec, options), suited(quiet))
-            with Journal(folder.journal) as journal:
-                facts = (folder, plan, journal, outcome.agents, outcome.findings.certificate)
-                # The report tells what the manifest holds, and the manifest holds the report's digest.
-                write_manifest(*facts)
-                write_report(folder)
-                write_manifest(*facts)
+            complete(folder, plan, lambda spec: make_agent(spec, options), suited(quiet))
         except KeyboardInterrupt:
             print(f"holdfast: interrupted; `holdfast resume {path}` goes on from here.", file=sys.stderr)
             return 130

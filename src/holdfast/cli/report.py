@@ -17,11 +17,15 @@ def command(
     """Print the score card of a run and write its report again."""
     from holdfast.engine.folder import RunFolder
     from holdfast.engine.manifest import refresh_digests
-    from holdfast.engine.plan import read_plan
+    from holdfast.engine.plan import kind_of_plan, read_plan
     from holdfast.engine.score import read_findings
     from holdfast.report import write_report
 
     folder = RunFolder(run)
+    if kind_of_plan(folder.plan) == "enforce":
+        from holdfast.cli import enforce
+
+        return enforce.tell(run, as_json=as_json, quiet=False)
     read_plan(folder.plan)
     read_findings(folder)
     with folder.locked():

@@ -18,11 +18,23 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON, no score card.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no score card.")] = False,
 ) -> int:
-    """Finish a run that was interrupted, killed or partly failed. Nothing that was answered is asked again."""
+    """Finish a run or a training that was interrupted, killed or partly failed. Nothing answered is asked again."""
     from holdfast.agents.registry import AgentOptions
     from holdfast.engine.folder import RunFolder
-    from holdfast.engine.plan import read_plan
+    from holdfast.engine.plan import decode_plan, kind_of_plan, read_plan
 
-    plan = read_plan(RunFolder(run).plan)
+    file = RunFolder(run).plan
+    match kind_of_plan(file):
+        case "enforce":
+            from holdfast.cli import enforce
+            from holdfast.enforce.plan import EnforcePlan
+
+            return enforce.carry_out(run, decode_plan(file, EnforcePlan), as_json=as_json, quiet=quiet)
+        case "ablate":
+            from holdfast.cli import ablate
+            from holdfast.enforce.ablation import AblationPlan
+
+            return ablate.carry_out(run, decode_plan(file, AblationPlan), as_json=as_json, quiet=quiet)
+    plan = read_plan(file)
     options = AgentOptions(max_concurrency, timeout, plan.max_cost, str(prices) if prices else None)
     return measure(run, plan, options, as_json=as_json, quiet=quiet)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from holdfast.cli.app import options_of
+from holdfast.cli.app import settings_from_options
 from holdfast.cli.measure import Choice, dry_run, every_setting, make_plan, measure
-from holdfast.core import HoldfastError
 from holdfast.suites import SUITES
 
 RUNS = Path("runs")
@@ -60,25 +58,5 @@ def command(
 
 
 def prepare(arguments: list[str]) -> list[str]:
-    """Turn options that the command itself does not know into settings: `--chains 50` means `--set chains=50`.
-
-    An option followed by a value takes it; one that is not, is switched on.
-    """
-    known = options_of(command) | {"--help"}
-    prepared: list[str] = []
-    rest = list(arguments)
-    while rest:
-        word = rest.pop(0)
-        name, equals, value = word.partition("=")
-        if not word.startswith("--") or name in known:
-            prepared.append(word)
-            continue
-        setting = name[2:].replace("-", "_")
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
-        if near and setting not in every_setting():
-            raise HoldfastError(f"There is no option {name}; did you mean {near[0]}?")
-        if not equals:
-            # A switch takes no value: what follows it is an option or a suite.
-            value = rest.pop(0) if rest and not rest[0].startswith("-") and rest[0] not in SUITES else "true"
-        prepared += ["--set", f"{setting}={value}"]
-    return prepared
+    """Turn options that the command itself does not know into settings: `--chains 50` means `--set chains=50`."""
+    return settings_from_options(command, arguments, every_setting, never_values=SUITES)

@@ -17,7 +17,18 @@ from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal, Totals
 from holdfast.engine.plan import Plan
 
-PACKAGES = ("aiohttp", "msgspec", "numpy", "polars", "scikit-learn", "scipy", "torch", "transformers")
+PACKAGES = (
+    "accelerate",
+    "aiohttp",
+    "msgspec",
+    "numpy",
+    "peft",
+    "polars",
+    "scikit-learn",
+    "scipy",
+    "torch",
+    "transformers",
+)
 
 
 class AgentRecord(msgspec.Struct, frozen=True):
@@ -63,7 +74,7 @@ def write_manifest(
     manifest = Manifest(
         __version__,
         platform.python_version(),
-        _versions(),
+        versions(),
         plan.digest,
         records,
         certificate,
@@ -101,7 +112,8 @@ def _sha256(file: Path) -> str:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Versions of the packages that numbers depend on."""
     found = {}
     for package in PACKAGES:
         try:

@@ -6,7 +6,7 @@ A run is its plan. Resuming compares plans, and where they differ the run is ref
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from holdfast import __version__
 from holdfast.core import Gate, HoldfastError, digest
 
 FORMAT = 1
+P = TypeVar("P", bound=msgspec.Struct)
 
 
 class SuitePlan(msgspec.Struct, frozen=True):
@@ -51,8 +52,8 @@ class Plan(msgspec.Struct, frozen=True):
         return digest("plan", msgspec.structs.replace(self, holdfast=""))
 
 
-def write_plan(plan: Plan, path: Path) -> None:
-    """Write a plan as TOML."""
+def write_plan(plan: msgspec.Struct, path: Path) -> None:
+    """Write a plan, of a run or of a training, as TOML."""
     import tomli_w
 
     path.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(plan))), encoding="utf-8")
@@ -60,22 +61,40 @@ def write_plan(plan: Plan, path: Path) -> None:
 
 def read_plan(path: Path) -> Plan:
     """Read a plan that a run wrote."""
+    return decode_plan(path, Plan)
+
+
+def decode_plan(path: Path, kind: type[P]) -> P:
+    """Read a plan of a kind."""
+    text = _plan_bytes(path)
     try:
-        text = path.read_bytes()
+        plan = msgspec.toml.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise HoldfastError(f"{path} is not a valid plan ({error}); restore the file that the run wrote.") from error
+    if (written := getattr(plan, "format", FORMAT)) > FORMAT:
+        raise HoldfastError(f"{path} has format {written}, newer than this Holdfast; use the one that wrote it.")
+    return plan
+
+
+def kind_of_plan(path: Path) -> str:
+    """What a plan is for: `run`, or what else it says of itself."""
+    return decode_plan(path, _Kind).kind
+
+
+class _Kind(msgspec.Struct):
+    kind: str = "run"
+
+
+def _plan_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
     except FileNotFoundError:
         raise HoldfastError(f"{path.parent} is not a run folder: it has no plan.toml.") from None
     except OSError as error:
         raise HoldfastError(f"{path} cannot be read ({error.strerror}); check the path and its permissions.") from error
-    try:
-        plan = msgspec.toml.decode(text, type=Plan)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise HoldfastError(f"{path} is not a valid plan ({error}); restore the file that the run wrote.") from error
-    if plan.format > FORMAT:
-        raise HoldfastError(f"{path} has format {plan.format}, newer than this Holdfast; use the one that wrote it.")
-    return plan
 
 
-def differences(before: Plan, after: Plan) -> list[str]:
+def differences(before: msgspec.Struct, after: msgspec.Struct) -> list[str]:
     """What changed between two plans, a short phrase each: `suites.0.settings.chains: 20 -> 40`."""
     old, new = (dict(_flatten(msgspec.to_builtins(p))) for p in (before, after))
     return [
@@ -85,7 +104,7 @@ def differences(before: Plan, after: Plan) -> list[str]:
     ]
 
 
-def refuse_if_changed(before: Plan, after: Plan, where: Path) -> None:
+def refuse_if_changed(before: msgspec.Struct, after: msgspec.Struct, where: Path) -> None:
     """Raise, naming the differences, unless both plans measure the same."""
     if changed := differences(before, after):
         shown = "; ".join(changed[:5]) + (f"; and {len(changed) - 5} more" if len(changed) > 5 else "")

@@ -21,6 +21,9 @@ class Progress(Protocol):
     def advance(self, parts: int = 1) -> None:
         """So many parts are done."""
 
+    def note(self, text: str) -> None:
+        """Something to show beside the count, until the next note."""
+
     def finish(self) -> None:
         """The step is over, complete or not."""
 
@@ -32,6 +35,9 @@ class Silent:
         return None
 
     def advance(self, parts: int = 1) -> None:  # noqa: ARG002
+        return None
+
+    def note(self, text: str) -> None:  # noqa: ARG002
         return None
 
     def finish(self) -> None:
@@ -46,13 +52,16 @@ class Lines:
         self.every = every
 
     def start(self, label: str, total: int) -> None:
-        self.label, self.total, self.done = label, total, 0
+        self.label, self.total, self.done, self.noted = label, total, 0, ""
         self.began = self.shown = time.monotonic()
 
     def advance(self, parts: int = 1) -> None:
         self.done += parts
         if time.monotonic() - self.shown >= self.every:
             self._show()
+
+    def note(self, text: str) -> None:
+        self.noted = f"; {text}"
 
     def finish(self) -> None:
         self._show()
@@ -62,7 +71,11 @@ class Lines:
         seconds = self.shown - self.began
         rate = self.done / seconds if seconds > 0 else 0.0
         left = f", {_clock((self.total - self.done) / rate)} left" if rate and self.done < self.total else ""
-        print(f"{self.label}: {self.done:,} of {self.total:,} ({rate:,.1f}/s{left})", file=self.out, flush=True)
+        print(
+            f"{self.label}: {self.done:,} of {self.total:,} ({rate:,.1f}/s{left}){self.noted}",
+            file=self.out,
+            flush=True,
+        )
 
 
 class Bar:
@@ -79,6 +92,7 @@ class Bar:
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
             console=Console(stderr=True),
             auto_refresh=True,
         )
@@ -86,12 +100,15 @@ class Bar:
     def start(self, label: str, total: int) -> None:
         self.done, self.began, self.shown = 0, time.monotonic(), 0.0
         self.rich.start()
-        self.task = self.rich.add_task(label, total=total, rate="")
+        self.task = self.rich.add_task(label, total=total, rate="", note="")
 
     def advance(self, parts: int = 1) -> None:
         self.done += parts
         if time.monotonic() - self.shown > 0.2:
             self._show()
+
+    def note(self, text: str) -> None:
+        self.rich.update(self.task, note=text)
 
     def finish(self) -> None:
         self._show()

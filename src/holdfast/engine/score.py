@@ -86,22 +86,30 @@ def analyse(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], certific
     """Write `findings.json` and `tables/*.csv`."""
     import polars as pl
 
-    scores = pl.read_parquet(folder.scores)
-    design = pl.read_parquet(folder.design)
+    scores = pl.read_parquet(folder.scores, columns=["agent", "failure"])
     contrasts = pl.read_parquet(folder.contrasts)
     findings: list[Finding] = []
     folder.tables.mkdir(exist_ok=True)
     for planned in plan.suites:
-        of_suite = pl.col("suite") == planned.name
-        own, hidden = _own_columns(scores.filter(of_suite)), _own_columns(design.filter(of_suite)).drop("suite")
-        joined = own.join(hidden, on="id", how="left", maintain_order="left")
-        analysis = suites[planned.name].analyse(joined, contrasts.filter(of_suite), planned.settings)
+        of_suite = contrasts.filter(pl.col("suite") == planned.name)
+        analysis = suites[planned.name].analyse(read_scores(folder, planned.name), of_suite, planned.settings)
         findings += analysis.findings
         for name, table in analysis.tables.items():
             table.write_csv(folder.tables / f"{name}.csv", float_precision=6)
     result = Findings(findings, _gates(plan, findings), _coverage(plan, scores, count_asks(folder)), certificate)
     folder.findings.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
+
+
+def read_scores(folder: RunFolder, suite: str) -> pl.DataFrame:
+    """The scores of one suite joined with the hidden side of their cases."""
+    import polars as pl
+
+    own, hidden = (
+        _own_columns(pl.scan_parquet(file).filter(pl.col("suite") == suite).collect())
+        for file in (folder.scores, folder.design)
+    )
+    return own.join(hidden.drop("suite"), on="id", how="left", maintain_order="left")
 
 
 def _own_columns(frame: pl.DataFrame) -> pl.DataFrame:

@@ -54,10 +54,8 @@ class Drawn(msgspec.Struct, frozen=True):
 def write_figures(summaries: Sequence[AgentSummary], findings: Sequence[Finding], folder: Path) -> list[Drawn]:
     """Draw every figure that the findings have numbers for: `<name>.svg`, `<name>.png`, `<name>.csv`."""
     with unvalidated():
-        figures = [figure for draw in FIGURES if (figure := draw(summaries, findings)) is not None]
-    if figures:
-        folder.mkdir(parents=True, exist_ok=True)
-    return [_write(figure, folder) for figure in figures]
+        figures = [figure for make in FIGURES if (figure := make(summaries, findings)) is not None]
+    return [draw(figure, folder) for figure in figures]
 
 
 def control_map(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
@@ -251,12 +249,14 @@ def _told(rows: Sequence[Row], factor: str) -> str:
     return f"Dot plot of positive rates from 0 to 1 by {factor}, with intervals. {told}."
 
 
-def _write(figure: Figure, folder: Path) -> Drawn:
+def draw(figure: Figure, folder: Path) -> Drawn:
+    """Write one figure: picture, print and data."""
     import polars as pl
 
     svg, png = render(figure.chart)
     table = pl.DataFrame(figure.rows, infer_schema_length=None)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{figure.name}.svg").write_text(svg, encoding="utf-8")
         (folder / f"{figure.name}.png").write_bytes(png)
         table.write_csv(folder / f"{figure.name}.csv", float_precision=6)

@@ -39,7 +39,9 @@ def write_report(folder: RunFolder) -> None:
     manifest, problem = _manifest(folder)
     summaries = summarise(findings, plan, manifest)
     figures = write_figures(summaries, findings.findings, folder.figures)
-    page = _environment().get_template("template.html.jinja").render(
+    render_page(
+        "template.html.jinja",
+        folder.report,
         run=folder.path.resolve().name,
         plan=plan,
         plan_rows=list(_plan_rows(plan)),
@@ -55,13 +57,17 @@ def write_report(folder: RunFolder) -> None:
         interval_methods=_interval_methods(findings),
         suites={name: entry.summary for name, entry in SUITES.items()},
         glossary=wording.GLOSSARY,
-        colours=COLOURS,
         files=_files(manifest),
-    )  # fmt: skip
+    )
+
+
+def render_page(template: str, path: Path, **values: Any) -> None:
+    """Fill one of our templates, every value escaped, and write the page."""
+    page = _environment().get_template(template).render(colours=COLOURS, **values)
     try:
-        folder.report.write_text(page, encoding="utf-8")
+        path.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise HoldfastError(f"Cannot write {folder.report} ({error.strerror}); make room or choose another.") from error
+        raise HoldfastError(f"Cannot write {path} ({error.strerror}); make room or choose another.") from error
 
 
 def _environment() -> Environment:

@@ -84,6 +84,7 @@ TABLES = {
     "tcit_by_polarity": "TCIT positive rate and margin by polarity of the premise",
     "tcit_by_query": "TCIT positive rate and margin by query",
     "tcit_by_seed": "TCIT positive rate and margin by seed",
+    "tcit_over_seeds": "TCIT metrics over seeds: the mean of the seeds and their standard deviation (n - 1)",
 }
 """Captions of the tables of a run; a table that is not here is shown under its own name."""
 
@@ -113,10 +114,14 @@ def words(part: str) -> str:
     return PARTS.get(part, plain(part).replace("_", " "))
 
 
+def in_words(name: str) -> str:
+    """A dotted name in words: `tcit_h.unseen_orders` -> `TCIT-H unseen orders`."""
+    return " ".join(words(part) for part in name.split("."))
+
+
 def name_of(finding: str) -> str:
     """`invariance.tcit_h.positive_rate` -> `TCIT-H positive rate`: the suite is told by where it stands."""
-    parts = finding.split(".")
-    return " ".join(words(part) for part in (parts[1:] or parts))
+    return in_words(finding.partition(".")[2] or finding)
 
 
 def sentence(text: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import msgspec
 import polars as pl
 
 from holdfast.core import Finding, Interval
-from holdfast.stats import ClusterMean, clopper_pearson, cluster_ratio
+from holdfast.stats import ClusterMean, clopper_pearson, cluster_mean, cluster_ratio
 
 SEED = 20_260
 """Bootstrap draws are keyed by this and nothing else: the same scores always give the same intervals."""
@@ -46,6 +47,44 @@ def _intervals(mean: ClusterMean, *, is_rate: bool) -> tuple[Interval, ...]:
         low, high = clopper_pearson(round(mean.estimate * mean.clusters), mean.clusters, level=mean.level)
         found.insert(0, Interval(low, high, mean.level, "clopper-pearson over clusters"))
     return tuple(i for i in found if math.isfinite(i.low) and math.isfinite(i.high))
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """A mean difference between two agents over what both answered."""
+
+    before: float
+    """The first agent's mean."""
+    after: float
+    """The second agent's."""
+    difference: float
+    """Second minus first."""
+    low: float | None
+    """Lower end of the interval; None with a single cluster."""
+    high: float | None
+    """Upper end."""
+    method: str
+    """How the interval was made."""
+    n: int
+    """Pairs."""
+    units: int
+    """Clusters."""
+
+
+def paired_difference(before: pl.Series, after: pl.Series, units: pl.Series, of: str = "clusters") -> Paired:
+    """The difference of two columns, row by row, with an interval over clusters, which `of` names."""
+    old, new = before.cast(pl.Float64), after.cast(pl.Float64)
+    mean = cluster_mean((new - old).to_numpy(), units.to_numpy(), seed=SEED)
+    low, high, method = mean.low, mean.high, mean.method
+    if before.dtype == pl.Boolean and mean.flat and mean.estimate == 0:
+        # Nothing differs, so resampling has nothing to vary. So many clusters can still hide this rate of differences.
+        high = clopper_pearson(0, mean.clusters, level=mean.level)[1]
+        low, method = -high, f"clopper-pearson over {of}"
+    first, second = (float(side.to_numpy().mean()) for side in (old, new))
+    return Paired(first, second, mean.estimate, _known(low), _known(high), method, mean.n, mean.clusters)
+
+
+def _known(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 def _plain(about: dict[str, Any]) -> dict[str, Any]:

@@ -16,16 +16,20 @@ def resolve(suite: str, sizes: Mapping[str, S], size: str, overrides: Mapping[st
     """The settings of a named size with overrides applied; lists are given with commas."""
     if size not in sizes:
         raise HoldfastError(f"There is no size {size!r} for {suite}; {did_you_mean(size, sizes)}")
-    base = sizes[size]
+    return overridden(f"the suite {suite}", sizes[size], overrides)
+
+
+def overridden(what: str, base: S, overrides: Mapping[str, str]) -> S:
+    """A record of settings with the user's words on top."""
     fields: dict[str, Any] = msgspec.structs.asdict(base)
     for name, text in overrides.items():
         if name not in fields:
-            raise HoldfastError(f"The suite {suite} has no setting {name!r}; {did_you_mean(name, fields)}")
+            raise HoldfastError(f"{_begin(what)} has no setting {name!r}; {did_you_mean(name, fields)}")
         fields[name] = [part for part in text.split(",") if part] if isinstance(fields[name], tuple) else text
     try:
         return msgspec.convert(fields, type(base), strict=False)
     except msgspec.ValidationError as error:
-        raise HoldfastError(f"A setting of the suite {suite} is not valid: {error}.") from error
+        raise HoldfastError(f"A setting of {what} is not valid: {error}.") from error
 
 
 def typed(suite: str, settings: Mapping[str, Any], kind: type[S]) -> S:
@@ -39,3 +43,7 @@ def typed(suite: str, settings: Mapping[str, Any], kind: type[S]) -> S:
 def plain(settings: msgspec.Struct) -> dict[str, Any]:
     """Settings as a plan holds them: the very values that come back when the plan is read from its file."""
     return msgspec.json.decode(msgspec.json.encode(settings), type=dict[str, Any])
+
+
+def _begin(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

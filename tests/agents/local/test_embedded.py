@@ -47,7 +47,7 @@ def test_packed_margins_are_those_of_one_sequence_at_a_time(embedded) -> None:
     for request, margin in zip(requests, packed, strict=True):
         with torch.inference_mode():
             one, two = plain(scorer, [embedded.text.continuation(request.prompt, c) for c in request.continuations])
-        alone = sum(one) / len(one) - sum(two) / len(two)
+        alone = float(one.mean() - two.mean())
         assert margin == pytest.approx(alone, abs=1e-3)
         assert (margin > 0) == (alone > 0)
 

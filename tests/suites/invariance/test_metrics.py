@@ -51,7 +51,8 @@ class Table:
 
     def __init__(self, *methods: str, failing: float = 0.05, agents: tuple[str, ...] = AGENTS, **settings) -> None:
         self.settings = {"methods": list(methods), "orders": settings.get("orders", "all")}
-        blocks = [build_chain(42, index, Settings(methods=methods, **settings)) for index in range(CHAINS)]
+        resolved = Settings(methods=methods, **settings)
+        blocks = [build_chain(seed, index, resolved) for seed in resolved.seeds for index in range(CHAINS)]
         self.items = {item.name: item for block in blocks for item in block.items}
         self.pairs = [pair for block in blocks for pair in block.pairs]
         rng = np.random.default_rng(7)
@@ -134,11 +135,13 @@ class Table:
                 corrected[name] = margin - (toward_absent if says_absent else -toward_absent)
         return corrected
 
-    def expected(self, method: str, agent: str, group: str, normalisation: str) -> dict[str, float | None]:
+    def expected(
+        self, method: str, agent: str, group: str, normalisation: str, seed: int = 42
+    ) -> dict[str, float | None]:
         own = {
             name: margin
             for name, margin in self.margins(method, agent, normalisation).items()
-            if GROUPS[group](self.items[name].factors)
+            if GROUPS[group](self.items[name].factors) and self.items[name].factors["seed"] == seed
         }
         right = {name: margin >= TIE for name, margin in own.items()}
         questions = defaultdict(dict)
@@ -347,6 +350,14 @@ def test_no_finding_and_no_table_holds_a_nan(method) -> None:
         assert not floats.select(pl.all().is_nan().any()).row(0).count(True), name
 
 
+def test_an_item_of_which_only_orders_without_weight_were_answered_is_missing_and_no_nan() -> None:
+    table = Table("teacher-forced", orders="paper10", seeds=(1, 2), failing=0.9)
+    for found in table.analysed().findings:
+        assert found.estimate is None or math.isfinite(found.estimate), found.name
+    for row in over_seeds(table).values():
+        assert all(math.isfinite(row[quantity]) for quantity in SEEDED if row[quantity] is not None), row
+
+
 def test_rows_in_another_order_give_the_same_findings() -> None:
     table = Table("teacher-forced")
     other = analyse(table.scores.sample(fraction=1, shuffle=True, seed=3), table.contrasts.reverse(), table.settings)
@@ -403,7 +414,72 @@ def test_tables_break_the_positive_rate_down() -> None:
             assert row["margin_q1"] <= statistics.median(values) <= row["margin_q3"]
 
 
+# ---------------------------------------------------------------------------------------------------------- seeds
+
+SEEDS = (1, 2, 42)
+SEEDED = ("positive_rate", "flip_rate", "mean_margin", "within_item_std")
+
+
+def over_seeds(table: Table) -> dict[tuple[str, str, str], dict]:
+    rows = table.analysed().tables["tcit_over_seeds"].iter_rows(named=True)
+    return {(row["agent"], row["test"], row["normalisation"]): row for row in rows}
+
+
+def test_means_and_deviations_over_seeds_are_numpys() -> None:
+    """Each metric is taken seed by seed, as the paper does in its Tables 4 and 5, and not over all chains at once."""
+    table = Table("teacher-forced", seeds=SEEDS)
+    rows = over_seeds(table)
+    assert {key[:2] for key in rows} == set(itertools.product(AGENTS, GROUPS))
+    for (agent, group, normalisation), row in rows.items():
+        by_seed = [table.expected("teacher-forced", agent, group, normalisation, seed) for seed in SEEDS]
+        assert row["seeds"] == len(SEEDS)
+        for quantity in SEEDED:
+            values = [found[quantity] for found in by_seed]
+            assert row[quantity] == pytest.approx(np.mean(values), abs=1e-12)
+            assert row[f"{quantity}_sd"] == pytest.approx(np.std(values, ddof=1), abs=1e-12)
+    assert rows["one", "tcit_h", "mean"]["positive_rate_sd"] > 0
+
+
+def test_each_seed_counts_once_however_many_answers_it_has() -> None:
+    table = Table("teacher-forced", seeds=(1, 2), failing=0.0)
+    gone = (pl.col("seed") == 2) & pl.col("unit").str.ends_with("c0").not_()
+    table.scores = table.scores.with_columns(
+        failure=pl.when(gone).then(pl.lit("timeout")),
+        margin_mean=pl.when(~gone).then(pl.when(pl.col("seed") == 1).then(1.0).otherwise(-1.0)),
+    )
+    row = over_seeds(table)["one", "tcit_h", "mean"]
+    assert (row["positive_rate"], row["mean_margin"]) == (0.5, 0.0)
+    assert row["positive_rate_sd"] == pytest.approx(math.sqrt(0.5))
+
+
+def test_over_seeds_the_papers_ten_orders_keep_their_weights() -> None:
+    table = Table("teacher-forced", orders="paper10", seeds=SEEDS, failing=0.0)
+    alone = []
+    for seed in SEEDS:
+        own = analyse(table.scores.filter(pl.col("seed") == seed), table.contrasts, table.settings)
+        alone.append({f.name: f.estimate for f in own.findings if f.agent == "one"})
+    for group, quantity in itertools.product(("tcit_f", "tcit_h"), SEEDED):
+        values = [found[f"invariance.{group}.{quantity}"] for found in alone]
+        row = over_seeds(table)["one", group, "mean"]
+        assert row[quantity] == pytest.approx(np.mean(values), abs=1e-12), (group, quantity)
+        assert row[f"{quantity}_sd"] == pytest.approx(np.std(values, ddof=1), abs=1e-12), (group, quantity)
+
+
+def test_one_seed_has_no_spread_and_no_table_of_it() -> None:
+    assert "tcit_over_seeds" not in Table("teacher-forced", seeds=(7,)).analysed().tables
+
+
 # ------------------------------------------------------------------------------------------------------ thin designs
+
+
+def test_a_method_without_intervals_stands_in_one_table_with_one_that_has_them() -> None:
+    """Of one method a single chain was answered, which has no interval; of the other all."""
+    table = Table("greedy", "forced-choice", failing=0.0)
+    gone = pl.col("role").str.starts_with("greedy") & (pl.col("unit") != "s42-c0")
+    scores = table.scores.with_columns(failure=pl.when(gone).then(pl.lit("timeout")))
+    tcit = analyse(scores, table.contrasts, table.settings).tables["tcit"]
+    bounds = dict(tcit.group_by("method").agg(pl.col("positive_rate_low").count()).iter_rows())
+    assert bounds["greedy"] == 0 < bounds["forced-choice"]
 
 
 @pytest.mark.parametrize("variants", [("F",), ("H",), ("F", "H"), ("C",)])

@@ -16,6 +16,7 @@ import msgspec
 
 from holdfast.agents.local.generation import generate
 from holdfast.agents.local.loading import Loaded
+from holdfast.agents.local.memory import give_back_memory
 from holdfast.agents.local.scoring import Scorer
 from holdfast.agents.local.tokens import Text
 from holdfast.agents.local.tree import TokenSequence
@@ -37,7 +38,7 @@ from holdfast.core import (
     Scores,
 )
 
-VERSION = 1
+VERSION = 2
 
 
 class LocalAgent(AgentBase):
@@ -99,6 +100,7 @@ class LocalAgent(AgentBase):
             if places:
                 answers |= dict(zip(places, respond([batch[i] for i in places]), strict=True))
         share = (time.perf_counter() - began) * 1000 / len(batch)
+        give_back_memory()
         return [_timed(answers[i], share) for i in range(len(batch))]
 
     def _scores(self, requests: Sequence[ScoreRequest]) -> list[Scores]:

@@ -49,7 +49,7 @@ def load(target: str) -> Loaded:
     require_libraries()
     base, _, adapter = target.partition("+")
     loaded = _load_gguf(Path(base)) if base.endswith(".gguf") else _load_pretrained(base)
-    return _with_adapter(loaded, Path(adapter)) if adapter else loaded
+    return with_adapter(loaded, adapter) if adapter else loaded
 
 
 def _load_pretrained(source: str) -> Loaded:
@@ -93,9 +93,11 @@ def _load_gguf(file: Path) -> Loaded:
     return Loaded(_placed(model), tokenizer, file_digest(file))
 
 
-def _with_adapter(loaded: Loaded, adapter: Path) -> Loaded:
+def with_adapter(loaded: Loaded, folder: str) -> Loaded:
+    """A model with a PEFT adapter merged into its weights."""
+    adapter = Path(folder).expanduser()
     if not (adapter / "adapter_config.json").is_file():
-        raise HoldfastError(f"The folder {str(adapter)!r} holds no PEFT adapter: adapter_config.json is missing.")
+        raise HoldfastError(f"The folder {folder!r} holds no PEFT adapter: adapter_config.json is missing.")
     from peft import PeftModel
 
     model = PeftModel.from_pretrained(loaded.model, str(adapter)).merge_and_unload().eval()

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from holdfast.agents.local.tree import Pack, TokenSequence, packs
@@ -25,23 +24,30 @@ BUDGET = 512
 AGREEMENT = {"float32": 1e-3, "float16": 0.05, "bfloat16": 0.2}
 """How far from plain scoring a log-probability may be before a way of scoring is refused for a model."""
 
-LogProbs = list[list[float]]
+LogProbs = list["torch.Tensor"]
+"""For each sequence, the log-probability of every token of its continuation."""
 
 
 class Scorer:
     """Teacher-forced scoring by one model."""
 
-    def __init__(self, model: Any, budget: int = BUDGET) -> None:
+    def __init__(self, model: Any, budget: int = BUDGET, ways: Collection[str] = ()) -> None:
         self.model = model
+        self.forward = model
+        """What is called: the model, or a wrapper around it that knows nothing of its configuration."""
         self.budget = budget
-        self.mode = next(mode for mode in WAYS if mode == "plain" or self._agrees(mode))
+        self.mode = next(m for m in WAYS if m == "plain" or ((not ways or m in ways) and self._agrees(m)))
 
-    def logprobs(self, sequences: Sequence[TokenSequence]) -> LogProbs:
+    def logprobs(self, sequences: Sequence[TokenSequence]) -> list[list[float]]:
         """For each sequence, the log-probability of every token of its continuation."""
         import torch
 
         with torch.inference_mode():
-            return WAYS[self.mode](self, sequences)
+            return [values.tolist() for values in self.tensors(sequences)]
+
+    def tensors(self, sequences: Sequence[TokenSequence]) -> LogProbs:
+        """The same as tensors, through which a gradient can flow; `prefix` copies its cache and lets none through."""
+        return WAYS[self.mode](self, sequences)
 
     def _agrees(self, mode: str) -> bool:
         """Try a small tree both ways: a model that ignores the mask or the positions gives itself away."""
@@ -61,17 +67,16 @@ class Scorer:
                 return False  # the architecture does not take such input; the next way will do
             expected = plain(self, tree)
         tolerance = AGREEMENT.get(str(self.model.dtype).removeprefix("torch."), AGREEMENT["bfloat16"])
-        pairs = zip(chain.from_iterable(tried), chain.from_iterable(expected), strict=True)
-        return all(abs(one - other) < tolerance for one, other in pairs)
+        # A comparison with NaN is false, so a model that computes none agrees with nothing.
+        return bool(((torch.cat(tried) - torch.cat(expected)).abs() < tolerance).all())
 
 
 def packed(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
     """Whole trees at once."""
-    result: LogProbs = [[] for _ in sequences]
+    result: dict[int, torch.Tensor] = {}
     for pack in packs(sequences, scorer.budget):
-        for member, values in zip(pack.members, _pack_logprobs(scorer.model, pack), strict=True):
-            result[member] = values
-    return result
+        result |= zip(pack.members, _pack_logprobs(scorer, pack), strict=True)
+    return [result[i] for i in range(len(sequences))]
 
 
 def prefix(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
@@ -82,7 +87,7 @@ def prefix(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
     by_prompt: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for index, sequence in enumerate(sequences):
         by_prompt[sequence.tokens[: sequence.start]].append(index)
-    result: LogProbs = [[] for _ in sequences]
+    result: dict[int, torch.Tensor] = {}
     for prompt, members in by_prompt.items():
         ids = torch.tensor([prompt], device=model.device)
         after = model(input_ids=ids, use_cache=True, logits_to_keep=1)
@@ -93,7 +98,7 @@ def prefix(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
                 cache = copy.deepcopy(after.past_key_values)
                 logits = torch.cat([logits, model(input_ids=rest[:, :-1], past_key_values=cache).logits], dim=1)
             result[index] = _chosen(logits[0], rest[0])
-    return result
+    return [result[i] for i in range(len(sequences))]
 
 
 def plain(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
@@ -104,7 +109,7 @@ def plain(scorer: Scorer, sequences: Sequence[TokenSequence]) -> LogProbs:
     for sequence in sequences:
         ids = torch.tensor([sequence.tokens], device=scorer.model.device)
         keep = torch.arange(sequence.start - 1, len(sequence.tokens) - 1, device=ids.device)
-        logits = scorer.model(input_ids=ids, use_cache=False, logits_to_keep=keep).logits
+        logits = scorer.forward(input_ids=ids, use_cache=False, logits_to_keep=keep).logits
         result.append(_chosen(logits[0], ids[0, sequence.start :]))
     return result
 
@@ -116,35 +121,36 @@ WAYS: dict[str, Callable[[Scorer, Sequence[TokenSequence]], LogProbs]] = {
 }
 
 
-def _chosen(logits: torch.Tensor, tokens: torch.Tensor) -> list[float]:
+def _chosen(logits: torch.Tensor, tokens: torch.Tensor) -> torch.Tensor:
     """The log-probability of each token under the distribution in its row."""
     logits = logits.float()
-    chosen = logits.gather(1, tokens[:, None])[:, 0] - logits.logsumexp(dim=-1)
-    return [float(value) for value in chosen]
+    return logits.gather(1, tokens[:, None])[:, 0] - logits.logsumexp(dim=-1)
 
 
-def _pack_logprobs(model: Any, pack: Pack) -> LogProbs:
+def _pack_logprobs(scorer: Scorer, pack: Pack) -> tuple[torch.Tensor, ...]:
     """For each sequence of a tree, the log-probabilities of its continuation."""
     import numpy as np
     import torch
 
     # Each distribution is computed and normalised once, however many continuations branch from it.
-    sources, rows = np.unique(np.concatenate(pack.sources), return_inverse=True)
-    distributions = torch.log_softmax(_forward(model, pack, sources), dim=-1)
-    wanted = torch.from_numpy(np.concatenate(pack.wanted)).to(distributions.device)
-    chosen = distributions[torch.from_numpy(rows).to(distributions.device), wanted].tolist()
-    ends = np.cumsum([len(tokens) for tokens in pack.wanted])
-    return [chosen[end - len(tokens) : end] for end, tokens in zip(ends, pack.wanted, strict=True)]
+    sources, unique_rows = np.unique(np.concatenate(pack.sources), return_inverse=True)
+    logits = _forward(scorer, pack, sources)
+    rows = torch.from_numpy(unique_rows).to(logits.device)
+    wanted = torch.from_numpy(np.concatenate(pack.wanted)).to(logits.device)
+    # Not log_softmax, which on a CPU is off by up to 1e-4 where the vocabulary is large.
+    chosen = logits[rows, wanted] - logits.logsumexp(dim=-1)[rows]
+    return tuple(chosen.split([len(tokens) for tokens in pack.wanted]))
 
 
-def _forward(model: Any, pack: Pack, sources: Any) -> torch.Tensor:
+def _forward(scorer: Scorer, pack: Pack, sources: Any) -> torch.Tensor:
     import torch
 
+    model = scorer.model
     device, dtype = model.device, model.dtype
     seen = torch.from_numpy(pack.mask()).to(device)
     mask = torch.zeros(seen.shape, dtype=dtype, device=device).masked_fill_(~seen, torch.finfo(dtype).min)
     depths = torch.from_numpy(pack.depths).to(device)
-    output = model(
+    output = scorer.forward(
         input_ids=torch.from_numpy(pack.tokens)[None].to(device),
         attention_mask=_masks(model, mask, depths),
         position_ids=depths[None],

@@ -179,7 +179,7 @@ def factual(chain: Chain, pairs: str) -> Iterator[Question]:
 
 def hypothetical(chain: Chain) -> Iterator[Question]:
     """TCIT-H: suppose that the root did or did not occur and ask about the leaf; and the same with nothing supposed."""
-    claims = _claims(chain)
+    claims = _claims(chain.leaf)
     options = _sorted(*claims.values())
     unsupposed = Question("H", "none", "leaf", "none", (chain,), (), options, None)
     yield unsupposed
@@ -188,30 +188,39 @@ def hypothetical(chain: Chain) -> Iterator[Question]:
         yield Question("H", polarity, "leaf", polarity, (chain,), (supposed,), options, right, unsupposed)
 
 
-def control(chain: Chain, other: Chain) -> Iterator[Question]:
-    """TCIT-C: both roots have a stated baseline, then one root is flipped; ask either leaf, before and after."""
+def control(chain: Chain, other: Chain, *, inner: bool = False) -> Iterator[Question]:
+    """TCIT-C: both roots have a stated baseline, then one root is flipped; ask either leaf, before and after.
+
+    With `inner`, every event below a root is asked, not the leaves alone.
+    """
     chains = {"a": chain, "b": other}
     both = (chain, other)
+    asked = {
+        f"{side}{'' if event == own.leaf else depth}": (own, event)
+        for side, own in chains.items()
+        for depth, event in enumerate(own.names)
+        if event == own.leaf or (inner and depth)
+    }
     priors = {
-        asked: Question("C", "none", f"prior-{asked}", "none", both, (), _sorted(*_claims(leaf).values()), None)
-        for asked, leaf in chains.items()
+        name: Question("C", "none", f"prior-{name}", "none", both, (), _sorted(*_claims(event).values()), None)
+        for name, (_, event) in asked.items()
     }
     yield from priors.values()
     for baseline, flipped in (("present", "absent"), ("absent", "present")):
         stated = _premise("baseline", BASELINE[baseline].format(a=chain.root, b=other.root), chain)
-        for asked, leaf in chains.items():
-            claims = _claims(leaf)
+        for name, (own, event) in asked.items():
+            claims = _claims(event)
             options = _sorted(*claims.values())
-            prior = priors[asked]
-            base = Question("C", baseline, f"base-{asked}", baseline, both, (stated,), options, claims[baseline], prior)
+            prior = priors[name]
+            base = Question("C", baseline, f"base-{name}", baseline, both, (stated,), options, claims[baseline], prior)
             yield base
             for moved, root in chains.items():
-                touched = moved == asked
+                touched = root is own
                 supposed = _premise("suppose", SUPPOSE[flipped].format(event=root.root), root)
                 yield Question(
                     "C",
                     f"{baseline}-flip-{moved}",
-                    f"{'touched' if touched else 'untouched'}-{asked}",
+                    f"{'touched' if touched else 'untouched'}-{name}",
                     flipped,
                     both,
                     (stated, supposed),
@@ -249,9 +258,9 @@ def _pairs(place: Place, question: Question, reference: Order) -> Iterator[Pair]
         yield Pair(f"{unit}/{question.name(reference)}", changed, Expectation.STAY, f"reorder-{question.variant}", unit)
 
 
-def _claims(chain: Chain) -> dict[str, str]:
-    """What can be concluded about a chain's leaf."""
-    return {polarity: THEREFORE[polarity].format(event=chain.leaf) for polarity in ("absent", "present")}
+def _claims(event: str) -> dict[str, str]:
+    """What can be concluded about an event."""
+    return {polarity: THEREFORE[polarity].format(event=event) for polarity in ("absent", "present")}
 
 
 def _premise(name: str, text: str, chain: Chain) -> Field:

@@ -67,9 +67,9 @@ def options(state: State) -> tuple[str, str]:
     return state["option:0"].text, state["option:1"].text
 
 
-def continuation(state: State) -> dict[str, Request]:
+def scored(state: State) -> ScoreRequest:
     """The paper's prompt with both continuations to be scored."""
-    return {"": ScoreRequest(f"{body(state)}\n{CONTINUATIONS}", options(state))}
+    return ScoreRequest(f"{body(state)}\n{CONTINUATIONS}", options(state))
 
 
 def letters(state: State) -> dict[str, str]:
@@ -95,7 +95,10 @@ def write(state: State, temperature: float) -> dict[str, Request]:
 
 METHODS = {
     "teacher-forced": Method(
-        Capability.SCORE, continuation, "margin_mean", "log-probability of the continuations (the paper's method 1)"
+        Capability.SCORE,
+        lambda state: {"": scored(state)},
+        "margin_mean",
+        "log-probability of the continuations (the paper's method 1)",
     ),
     "forced-choice": Method(
         Capability.CHOICES, choose, "margin", "next-token log-probability of A and B (the paper's method 2)"

@@ -1,13 +1,15 @@
 """The TCIT metrics (paper 004, section 4.5) with intervals over chains, and what the paper does not report.
 
 Positive rate (ties are wrong), mean margin, within-item standard deviation, flip rate against the forward order;
-beside them strict item accuracy, polarity bias and, for method 1, three normalisations of the margin. Responsiveness
-and stability come from TCIT-C, where no shortcut pays. Methods are analysed apart and never averaged.
+beside them strict item accuracy, polarity bias and, for method 1, three normalisations of the margin. Over several
+seeds, the paper's mean and standard deviation. Responsiveness and stability come from TCIT-C, where no shortcut pays.
+Methods are analysed apart and never averaged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 import polars as pl
@@ -35,6 +37,19 @@ ORDERED: dict[str, pl.Expr] = {
 }
 """The questions whose margins are told order by order."""
 
+ABOUT: dict[str, dict[str, Any]] = {
+    "flip_rate": {"higher_is_better": False},
+    "within_item_std": {"higher_is_better": False},
+    "polarity_bias": {
+        "higher_is_better": None,
+        "note": "+1: always `did not occur`; -1: always `occurred`; 0: no bias",
+    },
+}
+"""How metrics are to be read, where more is not simply better."""
+
+SEEDED = ("positive_rate", "flip_rate", "mean_margin", "within_item_std")
+"""What the paper's Tables 4 and 5 report over seeds."""
+
 MOST_ORDERS = 6
 PRIMARY = ("mean", "direct")
 HEADLINES = {"tcit_f", "tcit_h", "tcit_c"}
@@ -54,7 +69,8 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         findings += found
         for name, table in tables.items():
             parts.setdefault(name, []).append(table.select(pl.lit(method).alias("method"), pl.all()))
-    return Analysis(findings, {name: pl.concat(tables, how="diagonal") for name, tables in parts.items()})
+    # Relaxed, because a column may be empty for one method and numbers for another.
+    return Analysis(findings, {name: pl.concat(tables, how="diagonal_relaxed") for name, tables in parts.items()})
 
 
 def _analyse_method(
@@ -75,6 +91,7 @@ def _analyse_method(
         if "unread" in own.columns and own["unread"].count()
     ]
     rows: list[dict[str, object]] = []
+    over_seeds: list[dict[str, object]] = []
     contrast_tables: list[pl.DataFrame] = []
     for (agent, normalisation), own in margins.group_by("agent", "normalisation", maintain_order=True):
         # The paper's normalisation has the plain names; the others say which they are.
@@ -85,50 +102,69 @@ def _analyse_method(
         findings += control if first and not suffix else [_quiet(f, suffix) for f in control]
         for group, within in GROUPS.items():
             if (rows_of := own.filter(within)).height:
-                found = list(_group_findings(f"{stem}.{group}", suffix, rows_of, paper10=paper10))
+                measures = _measures(rows_of, paper10=paper10)
+                found = list(_group_findings(f"{stem}.{group}", suffix, str(agent), measures))
                 findings += found
                 rows.append(_table_row(str(agent), group, str(normalisation), found))
+                if rows_of["seed"].n_unique() > 1:
+                    over_seeds.append(_seed_row(str(agent), group, str(normalisation), measures))
         if not suffix:
             findings += _order_findings(stem, own)
     tables = {
-        "tcit": pl.DataFrame(rows),
+        "tcit": pl.DataFrame(rows, infer_schema_length=None),
         "tcit_by_polarity": _by(margins, "polarity"),
         "tcit_by_order": _by(margins, "order"),
         "tcit_by_query": _by(margins, "query"),
         "tcit_by_seed": _by(margins, "seed"),
+        "tcit_over_seeds": pl.DataFrame(over_seeds, infer_schema_length=None),
         "contrasts": pl.concat(contrast_tables) if contrast_tables else pl.DataFrame(),
     }
     return findings, {name: table for name, table in tables.items() if table.height}
 
 
-def _group_findings(stem: str, suffix: str, rows: pl.DataFrame, *, paper10: bool) -> Iterator[Finding]:
-    """The metrics of one row of the table."""
-    name, agent = f"{stem}{suffix}", rows["agent"][0]
-    headline = not suffix and stem.count(".") == 1 and stem.rpartition(".")[2] in HEADLINES
+class Measure(NamedTuple):
+    """A metric as the mean of a column over rows, each of them of a chain (`unit`) and a seed."""
+
+    rows: pl.DataFrame
+    """Weighted by the column `weight` where there is one."""
+    column: str
+    """What is averaged."""
+
+
+def _measures(rows: pl.DataFrame, *, paper10: bool) -> dict[str, Measure]:
+    """The metrics of one row of the table, before averaging."""
     forward = rows.filter("forward").select(*ITEM, forward_right="right")
     # The paper counts the forward order among its ten; over distinct orders it would only dilute the rate.
     # TCIT-C is not the paper's and is not weighted.
     compared = rows if paper10 and rows["variant"][0] != "C" else rows.filter(~pl.col("forward"))
     flips = compared.join(forward, on=ITEM).with_columns(flipped=pl.col("right") != pl.col("forward_right"))
-    strict = rows.group_by("unit", maintain_order=True).agg(strict=pl.col("right").all())
+    strict = rows.group_by("seed", "unit", maintain_order=True).agg(strict=pl.col("right").all())
     weight = pl.col("weight") / pl.col("weight").sum()
     centred = pl.col("m") - (weight * pl.col("m")).sum()
-    spread = rows.group_by("unit", "premise", "query", maintain_order=True).agg(
+    weighted = rows.filter(pl.col("weight") > 0)
+    spread = weighted.group_by("seed", "unit", "premise", "query", maintain_order=True).agg(
         spread=(weight * centred**2).sum().sqrt()
     )
-
-    yield mean_finding(f"{name}.positive_rate", agent, rows, "right", unit=UNIT, headline=headline)
-    yield mean_finding(f"{name}.flip_rate", agent, flips, "flipped", unit=UNIT, higher_is_better=False)
-    yield mean_finding(f"{name}.strict_accuracy", agent, strict, "strict", unit=UNIT)
-    yield mean_finding(f"{name}.mean_margin", agent, rows, "m", unit=UNIT)
-    yield mean_finding(f"{name}.within_item_std", agent, spread, "spread", unit=UNIT, higher_is_better=False)
+    found = {
+        "positive_rate": Measure(rows, "right"),
+        "flip_rate": Measure(flips, "flipped"),
+        "strict_accuracy": Measure(strict, "strict"),
+        "mean_margin": Measure(rows, "m"),
+        "within_item_std": Measure(spread, "spread"),
+    }
     if rows["polarity"].n_unique() > 1:
         toward = pl.when(pl.col("target").str.contains("did not occur")).then(1.0).otherwise(-1.0)
         chosen = pl.when(pl.col("m").abs() < TIE).then(0.0).otherwise(pl.col("m").sign())
-        yield mean_finding(
-            f"{name}.polarity_bias", agent, rows.with_columns(lean=toward * chosen), "lean", unit=UNIT,
-            higher_is_better=None, note="+1: always `did not occur`; -1: always `occurred`; 0: no bias",
-        )  # fmt: skip
+        found["polarity_bias"] = Measure(rows.with_columns(lean=toward * chosen), "lean")
+    return found
+
+
+def _group_findings(stem: str, suffix: str, agent: str, measures: dict[str, Measure]) -> Iterator[Finding]:
+    """The metrics of one row of the table, with intervals over chains."""
+    headline = not suffix and stem.count(".") == 1 and stem.rpartition(".")[2] in HEADLINES
+    for quantity, (rows, column) in measures.items():
+        about = {"headline": headline and quantity == "positive_rate", **ABOUT.get(quantity, {})}
+        yield mean_finding(f"{stem}{suffix}.{quantity}", agent, rows, column, unit=UNIT, **about)
 
 
 def _order_findings(stem: str, rows: pl.DataFrame) -> Iterator[Finding]:
@@ -172,6 +208,24 @@ def _table_row(agent: str, group: str, normalisation: str, found: list[Finding])
             row[f"{quantity}_low"] = finding.interval.low if finding.interval else None
             row[f"{quantity}_high"] = finding.interval.high if finding.interval else None
     return {**row, "polarity_bias": row.get("polarity_bias")}
+
+
+def _seed_row(agent: str, group: str, normalisation: str, measures: dict[str, Measure]) -> dict[str, object]:
+    """Each metric seed by seed, then its mean and sample standard deviation (over n - 1) across seeds."""
+    row: dict[str, object] = {"agent": agent, "test": group, "normalisation": normalisation}
+    row["seeds"] = measures["positive_rate"].rows["seed"].n_unique()
+    for quantity in SEEDED:
+        by_seed = _seed_means(measures[quantity])
+        row |= {quantity: by_seed.mean(), f"{quantity}_sd": by_seed.std(ddof=1)}
+    return row
+
+
+def _seed_means(measure: Measure) -> pl.Series:
+    rows, column = measure
+    if "weight" not in rows.columns:
+        rows = rows.with_columns(weight=1)
+    mean = (pl.col(column) * pl.col("weight")).sum() / pl.col("weight").sum()
+    return rows.filter(pl.col("weight") > 0).group_by("seed").agg(mean=mean).sort("seed")["mean"]
 
 
 def _by(margins: pl.DataFrame, factor: str) -> pl.DataFrame:

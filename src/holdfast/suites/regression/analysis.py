@@ -16,8 +16,7 @@ import polars as pl
 
 from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
-from holdfast.stats import clopper_pearson, cluster_mean
-from holdfast.suites.estimates import SEED, mean_finding
+from holdfast.suites.estimates import mean_finding, paired_difference
 from holdfast.suites.regression.asking import TIE
 from holdfast.suites.regression.checks import passes
 
@@ -143,18 +142,12 @@ def _paired_row(
     both = before.join(after, on="name", suffix="_after", maintain_order="left")
     if both.is_empty():
         return None
-    old, new = both[column].cast(pl.Float64), both[f"{column}_after"].cast(pl.Float64)
-    mean = cluster_mean((new - old).to_numpy(), both["name"].to_numpy(), seed=SEED)
-    low, high, method = mean.low, mean.high, mean.method
-    if both[column].dtype == pl.Boolean and mean.flat and mean.estimate == 0:
-        # No item differs, so resampling has nothing to vary. So many items can still hide this rate of differences.
-        high = clopper_pearson(0, both.height, level=mean.level)[1]
-        low, method = -high, "clopper-pearson over items"
+    found = paired_difference(both[column], both[f"{column}_after"], both["name"], of="items")
     return {
         "baseline": baseline, "agent": agent, "measure": f"regression.{name}",
-        "higher_is_better": measure.higher_is_better, "items": both.height, "baseline_mean": old.mean(),
-        "agent_mean": new.mean(), "difference": mean.estimate, "difference_low": low, "difference_high": high,
-        "level": mean.level, "method": method,
+        "higher_is_better": measure.higher_is_better, "items": found.n, "baseline_mean": found.before,
+        "agent_mean": found.after, "difference": found.difference, "difference_low": found.low,
+        "difference_high": found.high, "level": 0.95, "method": found.method,
     }  # fmt: skip
 
 
