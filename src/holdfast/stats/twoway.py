@@ -52,6 +52,23 @@ class WeightedMean:
         return means
 
 
+class Among:
+    """A statistic of some of the rows, where others lack what it needs: it goes through the same draws as the rest."""
+
+    def __init__(self, statistic: Statistic, chosen: ArrayLike) -> None:
+        mask = np.asarray(chosen, dtype=np.bool_)
+        if mask.ndim != 1 or int(mask.sum()) != statistic.rows:
+            raise ValueError(f"the statistic was made from {statistic.rows} rows, and {int(mask.sum())} are chosen.")
+        self.rows = len(mask)
+        self.columns = statistic.columns
+        self._statistic = statistic
+        self._chosen = np.flatnonzero(mask)
+
+    def __call__(self, weights: Floats) -> Floats:
+        """The statistic's values for weights of all rows."""
+        return self._statistic(weights[:, self._chosen])
+
+
 @dataclass(frozen=True, eq=False)
 class CrossedDraws:
     """Draws of the clusters of one or more factors, kept as multiplicities per cluster."""
