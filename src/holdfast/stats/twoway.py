@@ -62,11 +62,12 @@ class Among:
         self.rows = len(mask)
         self.columns = statistic.columns
         self._statistic = statistic
-        self._chosen = np.flatnonzero(mask)
+        self._chosen = None if mask.all() else np.flatnonzero(mask)
 
     def __call__(self, weights: Floats) -> Floats:
         """The statistic's values for weights of all rows."""
-        return self._statistic(weights[:, self._chosen])
+        # Draws lie along rows of the transpose (see `parts`), so that is what rows are taken from.
+        return self._statistic(weights if self._chosen is None else weights.T[self._chosen].T)
 
 
 @dataclass(frozen=True, eq=False)
