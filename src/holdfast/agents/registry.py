@@ -159,11 +159,9 @@ def likely_capabilities(spec: str) -> frozenset[Capability]:
 def price(spec: str, options: AgentOptions) -> Price | None:
     """The price of an agent's model: nothing for what runs here, the table's for a provider, None if unknown."""
     from holdfast.agents.http.prices import Price, load_prices, price_of
-    from holdfast.agents.wrappers import WRAPPERS
+    from holdfast.agents.wrappers import split_wrappers
 
-    bare = spec
-    while (prefix := bare.partition(":")[0]) in WRAPPERS:
-        bare = bare.removeprefix(f"{prefix}:")
+    _, bare = split_wrappers(spec)
     if _is_embedded(bare) or bare.startswith(("local/", "reference/", "command:", "python:")):
         return Price(0.0, 0.0)
     model = bare.partition("#")[2] or bare.partition("/")[2]

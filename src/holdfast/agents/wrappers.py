@@ -158,3 +158,12 @@ WRAPPERS: dict[str, type[Wrapper]] = {
     wrapper.prefix: wrapper for wrapper in (ReAct, ContextEngineered, PlannerExecutor, MemoryRetrieval, Guarded)
 }
 """Every wrapper by its prefix, for the registry and `holdfast agents`."""
+
+
+def split_wrappers(spec: str) -> tuple[tuple[str, ...], str]:
+    """A spec as its wrappers, outermost first, and the agent inside them."""
+    wrappers: list[str] = []
+    while (prefix := spec.partition(":")[0]) in WRAPPERS:
+        wrappers.append(prefix)
+        spec = spec.removeprefix(f"{prefix}:")
+    return tuple(wrappers), spec

@@ -31,6 +31,11 @@ PARTS = {
     "sum": "summed",
     "std": "standard deviation",
     "within_item_std": "within-item standard deviation",
+    "hccis_core": "HCCIS-CORE",
+    "hccis_full": "HCCIS-FULL",
+    "hccis_n": "HCCIS+N",
+    "core_best": "HCCIS-CORE, most attainable",
+    "core_worst": "HCCIS-CORE, least attainable",
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
@@ -45,6 +50,9 @@ GLOSSARY = {
     "commitment": {
         "success": "The share of final answers that assert the right candidate and no other.",
         "probe accuracy": "The same for side questions, each asked on its own and never shown to another.",
+        "success with drift": "Of the tasks whose final answer is right, the share with a wrong answer to a probe.",
+        "HCCIS-CORE": "Integrity: one minus drift, trajectory and context-position risk, weighted. The last of them is "
+        "metadata, so that 1 cannot be reached; what can is said beside it.",
         "distractor gap": "Probe accuracy without the distractor minus with it; twins share everything else.",
         "responsiveness": "Right without an update, and right with it, when the update changes the answer.",
         "stability": "Right without a distractor, and the same with it.",
@@ -71,12 +79,14 @@ TABLES = {
     "regression": "Regression suite, one row per agent",
     "regression_items": "Regression suite, item by item",
     "regression_paired": "Regression suite: every two agents on the same items",
-    "commitment": "Commitment: success and probe accuracy by agent",
-    "commitment_by_family": "Commitment: success and probe accuracy by family",
-    "commitment_by_band": "Commitment: success and probe accuracy by difficulty band",
-    "commitment_by_variant": "Commitment: success and probe accuracy, clean and with distractor",
-    "commitment_by_cell": "Commitment: success and probe accuracy by family, band and variant",
-    "commitment_probes": "Commitment: every question, its answer and what decided about it",
+    "commitment_profiles": "Commitment: success, probe accuracy and integrity of each agent",
+    "commitment_by_family": "Commitment: success, probe accuracy and integrity by family",
+    "commitment_by_band": "Commitment: success, probe accuracy and integrity by difficulty band",
+    "commitment_by_variant": "Commitment: success, probe accuracy and integrity, clean and with distractor",
+    "commitment_by_cell": "Commitment: success, probe accuracy and integrity by family, band and variant",
+    "commitment_success_with_drift": "Commitment: right final answers with failed commitments, the clearest first",
+    "commitment_tasks": "Commitment: every agent and task",
+    "commitment_probes": "Commitment: every question, its answer, what decided about it, and the risks of probes",
     "commitment_contrasts": "Commitment: how often distractors were withstood and updates followed",
     "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
     "tcit": "TCIT metrics by test and normalisation of the margin",

@@ -1,8 +1,8 @@
-"""From scored replies to success, probe accuracy, responsiveness and stability, with intervals over tasks.
+"""From scored replies to findings: success, probe accuracy, integrity, responsiveness and stability, over tasks.
 
 A task with its variants is the unit. Success is about final answers, probe accuracy about side questions; the gap
-between clean and distractor variants is given on probe accuracy, where no metadata enters. The integrity scores
-(paper 001, equations 5 to 13) start from the same rows.
+between clean and distractor variants is given on probe accuracy, where no metadata enters. HCCIS-CORE never stands
+without what is attainable.
 """
 
 from __future__ import annotations
@@ -13,42 +13,39 @@ import polars as pl
 
 from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
-from holdfast.suites.commitment.answered import questions_answered
+from holdfast.suites.commitment.answered import questions_asked
 from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
+from holdfast.suites.commitment.tables import SLICES, missing_inputs, tables, task_table
 from holdfast.suites.control import NAMES, contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
 
 UNIT = "task"
-SLICES = ("family", "band", "variant")
 KINDS = ("distract", "update")
-HEADLINES = ("responsiveness", "stability", "success", "probe_accuracy")
+HEADLINES = ("responsiveness", "stability", "success", "probe_accuracy", "hccis_core")
 
 
 def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG001
     """Every table and finding of the suite."""
     if "right" not in scores.columns:
         return Analysis([_silent(name, agent) for agent in _agents(scores) for name in HEADLINES], {})
-    rows = questions_answered(scores)
-    finals = rows.filter(pl.col("role") == FINAL)
-    units = rows.select("unit", "family", "band").unique(maintain_order=True)
+    questions = questions_asked(scores)
+    finals = questions.filter((pl.col("role") == FINAL) & pl.col("failure").is_null())
+    units = questions.select("unit", "family", "band").unique(maintain_order=True)
     outcomes = contrast_outcomes(finals.select("agent", "id", "answer", target="gold_answer"), contrasts).join(
         units, on="unit", maintain_order="left"
     )
-    of_tasks = rows.filter(pl.col("variant").is_in(VARIANTS))
+    tasks = task_table(questions)
+    of_tasks = questions.filter(pl.col("variant").is_in(VARIANTS))
     findings: list[Finding] = []
-    for agent in _agents(rows):
+    for agent in _agents(questions):
+        is_own = pl.col("agent") == agent
         findings += control_findings("commitment", agent, outcomes, KINDS, UNIT)
-        findings += _control_slices(agent, outcomes.filter(pl.col("agent") == agent))
-        findings += _rates(agent, of_tasks.filter(pl.col("agent") == agent))
-    tables = {
-        "commitment": _table(of_tasks, ["agent"]),
-        **{f"commitment_by_{name}": _table(of_tasks, ["agent", name]) for name in SLICES},
-        "commitment_by_cell": _table(of_tasks, ["agent", *SLICES]),
-        "commitment_probes": _probe_table(of_tasks),
-        "commitment_contrasts": _contrast_table(outcomes),
-    }
-    return Analysis(findings, tables)
+        findings += _control_slices(agent, outcomes.filter(is_own))
+        findings += _rates(agent, tasks.filter(is_own))
+        findings += _integrity(agent, tasks.filter(is_own))
+        findings.append(_unclear(agent, of_tasks.filter(is_own)))
+    return Analysis(findings, {**dict(tables(tasks, questions)), "commitment_contrasts": _contrast_table(outcomes)})
 
 
 def _silent(name: str, agent: str) -> Finding:
@@ -61,21 +58,60 @@ def _agents(frame: pl.DataFrame) -> list[str]:
 
 
 def _rates(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
-    finals, probes = own.filter(pl.col("role") == FINAL), own.filter(pl.col("role") != FINAL)
-    for name, rows in (("success", finals), ("probe_accuracy", probes)):
-        yield mean_finding(f"commitment.{name}", agent, rows, "right", unit=UNIT, headline=True)
-        for column in SLICES:
-            for level in rows[column].unique(maintain_order=True):
-                part = rows.filter(pl.col(column) == level)
-                yield mean_finding(f"commitment.{name}.{level}", agent, part, "right", unit=UNIT)
+    """Success, and probe accuracy as the mean over tasks, so that a task with three probes counts once."""
+    for name in ("success", "probe_accuracy"):
+        yield mean_finding(f"commitment.{name}", agent, own, name, unit=UNIT, headline=True)
+        yield from _slices(agent, own, name)
     yield mean_finding(
-        "commitment.distractor_gap", agent, _gaps(probes), "gap", unit=UNIT, higher_is_better=False,
+        "commitment.distractor_gap", agent, _gaps(own), "gap", unit=UNIT, higher_is_better=False,
         note="clean minus distractor, on probe accuracy; 0 for an agent that ignores distractors", headline=True,
     )  # fmt: skip
     yield mean_finding(
-        "commitment.unclear_rate", agent, own, "unclear", unit=UNIT, higher_is_better=False,
-        note="replies that assert no single candidate; they count as wrong",
+        "commitment.state_drift", agent, own, "state_drift", unit=UNIT, higher_is_better=False,
+        note="one minus probe accuracy, task by task",
     )  # fmt: skip
+    yield mean_finding(
+        "commitment.repair_precision", agent, own, "repair_precision", unit=UNIT,
+        note="probes whose answer a correction changed, over tasks that have one",
+    )  # fmt: skip
+    drifted = own.filter(pl.col("success")).with_columns(drifted=pl.col("state_drift") > 0)
+    yield mean_finding(
+        "commitment.success_with_drift", agent, drifted, "drifted", unit=UNIT, higher_is_better=False,
+        note="of the tasks answered rightly, those with a wrong probe", headline=True,
+    )  # fmt: skip
+
+
+def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
+    """HCCIS-CORE by equation 11 with the least and the most that any agent could reach, then the comparators."""
+    weighted = own.with_columns(weight="item_weight")
+    ends = {
+        name: mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
+        for name in ("core_worst", "core_best")
+    }
+    low, high = (end.estimate for end in ends.values())
+    note = "" if low is None or high is None else f"attainable on these tasks: {low:.3f} to {high:.3f}"
+    yield mean_finding("commitment.hccis_core", agent, weighted, "hccis_core", unit=UNIT, note=note, headline=True)
+    yield from _slices(agent, weighted, "hccis_core")
+    yield from ends.values()
+    missing = missing_inputs(own)
+    for name in ("hccis_full", "hccis_n"):
+        if name in missing:
+            why = f"not available: the replies give no {', no '.join(missing[name])}"
+            yield Finding(f"commitment.{name}", agent, None, unit=UNIT, note=why)
+        else:
+            yield mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
+
+
+def _slices(agent: str, own: pl.DataFrame, name: str) -> Iterator[Finding]:
+    for column in SLICES:
+        for level in own[column].unique(maintain_order=True):
+            part = own.filter(pl.col(column) == level)
+            yield mean_finding(f"commitment.{name}.{level}", agent, part, name, unit=UNIT)
+
+
+def _unclear(agent: str, own: pl.DataFrame) -> Finding:
+    note = "replies that assert no single candidate; they count as wrong"
+    return mean_finding("commitment.unclear_rate", agent, own, "unclear", unit=UNIT, higher_is_better=False, note=note)
 
 
 def _control_slices(agent: str, outcomes: pl.DataFrame) -> Iterator[Finding]:
@@ -88,31 +124,14 @@ def _control_slices(agent: str, outcomes: pl.DataFrame) -> Iterator[Finding]:
                 yield mean_finding(f"commitment.{name}.{level}", agent, part, "held", unit=UNIT)
 
 
-def _gaps(probes: pl.DataFrame) -> pl.DataFrame:
+def _gaps(own: pl.DataFrame) -> pl.DataFrame:
     """Per task: probe accuracy without its distractor minus with it."""
 
     def accuracy(variant: str) -> pl.Expr:
-        return pl.col("right").filter(pl.col("variant") == variant).cast(pl.Float64).mean()
+        return pl.col("probe_accuracy").filter(pl.col("variant") == variant).mean()
 
-    gaps = probes.group_by("unit", maintain_order=True).agg(gap=accuracy(CLEAN) - accuracy(DISTRACTOR))
+    gaps = own.group_by("unit", maintain_order=True).agg(gap=accuracy(CLEAN) - accuracy(DISTRACTOR))
     return gaps.filter(pl.col("gap").is_not_null())
-
-
-def _table(rows: pl.DataFrame, by: list[str]) -> pl.DataFrame:
-    final = pl.col("role") == FINAL
-    return rows.group_by(by, maintain_order=True).agg(
-        tasks=final.sum(),
-        success=pl.col("right").filter(final).mean(),
-        probes=(~final).sum(),
-        probe_accuracy=pl.col("right").filter(~final).mean(),
-        unclear=pl.col("unclear").mean(),
-        chance=pl.col("chance").mean(),
-    )
-
-
-def _probe_table(rows: pl.DataFrame) -> pl.DataFrame:
-    columns = ["agent", "name", "family", "band", "variant", "role", "slot", "phase", "gold_answer", "answer"]
-    return rows.select(*columns, "decision", "rule", "right")
 
 
 def _contrast_table(outcomes: pl.DataFrame) -> pl.DataFrame:

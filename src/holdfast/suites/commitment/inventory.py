@@ -30,7 +30,7 @@ from holdfast.engine.suite import Block
 from holdfast.suites.commitment.bands import BANDS, Band
 from holdfast.suites.commitment.events import FINAL, Domain, Event, tagged
 from holdfast.suites.commitment.families import FAMILIES
-from holdfast.suites.commitment.families.base import Ask, Family, Plan, candidates
+from holdfast.suites.commitment.families.base import Ask, Family, Plan, Said, candidates
 from holdfast.suites.commitment.fillers import ANYWHERE
 from holdfast.suites.commitment.questions import Question, Questions, as_target
 from holdfast.suites.commitment.vocabulary import Draw, shard_of
@@ -87,8 +87,16 @@ class Task:
                 raise HoldfastError(f"The task {self.name!r} has no single answer to {ask.role!r}; mend its family.")
             phase, position = self._place(ask)
             members = candidates(self.family, self.domain, self.plan, ask, gold)
-            found[ask.role] = Question(self.domain.question(ask.what), ask.slot, phase, position, members)
+            corrected = self._without_update(happened, ask) != gold
+            found[ask.role] = Question(self.domain.question(ask.what), ask.slot, phase, position, members, corrected)
         return found
+
+    def _without_update(self, happened: list[Event], ask: Ask) -> Said | None:
+        """What would be right had the update never come."""
+        try:
+            return self.family.solve([e for e in happened if e != self.plan.update], ask.what)
+        except LookupError:
+            return None
 
     @property
     def _late(self) -> Ask:

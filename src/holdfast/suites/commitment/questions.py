@@ -25,6 +25,8 @@ class Question(msgspec.Struct, frozen=True):
     """A probe's place among the probes, from 1; 0 for the final question."""
     candidates: Candidates
     """What a reply may assert."""
+    corrected: bool = False
+    """Whether the task's update changed the answer to this question; what repair precision is about."""
 
 
 Questions = dict[str, Question]
