@@ -37,6 +37,7 @@ def score(request: Request, answer: Answer, target: str | None) -> Scored:
         "right": float(found.decision is Decision.MATCH),
         "decision": found.decision.value,
         "rule": found.rule,
+        "reply": answer.text,
         **stated,
     }
     if found.span is not None:

@@ -25,7 +25,7 @@ from holdfast.suites.commitment.inventory import VARIANTS
 SEED = 20_260
 """Every draw of the analyses is keyed by this and by its name."""
 
-NAMED = ("agent", "task", "family", "band", "variant")
+NAMED = ("agent", "model", "wrapper", "task", "unit", "family", "band", "variant")
 NUMBERS = (
     "probe_accuracy", "state_drift", "repair_precision", "trajectory_risk", "context_position_risk", "retrieval_risk",
     "confidence_risk", "uncertainty_risk", "success_risk", "hccis_core", "hccis_full", "hccis_n", "core_best",
@@ -39,7 +39,7 @@ class Grid:
     """Profiles by tasks. Rows are those with an outcome."""
 
     rows: pl.DataFrame
-    """The task table, by profile in the order of the plan and by task, with `unit` and `fails`."""
+    """The task table, by profile in the order of the plan and by task, with `fails`."""
     without_outcome: int
     """Rows that were left out because the final question got no answer."""
 
@@ -90,12 +90,8 @@ def make_grid(tasks: pl.DataFrame) -> Grid:
     if missing:
         raise HoldfastError(f"The task table has no column {missing[0]!r}; make it again with `holdfast run`.")
     absent = [pl.lit(None, dtype=pl.Float64).alias(name) for name in NUMBERS if name not in tasks.columns]
-    instance = "instance" if "instance" in tasks.columns else "task"
-    texts = [pl.lit("").alias(name) for name in ("model", "wrapper") if name not in tasks.columns]
-    frame = tasks.with_columns(*absent, *texts).with_columns(
-        pl.col("success").cast(pl.Boolean),
-        pl.col("item_weight").fill_null(1.0),
-        unit=pl.concat_str("family", "band", pl.col(instance).cast(pl.String), separator="/"),
+    frame = tasks.with_columns(*absent).with_columns(
+        pl.col("success").cast(pl.Boolean), pl.col("item_weight").fill_null(1.0)
     )
     repeated = frame.select("agent", "task").is_duplicated()
     if repeated.any():

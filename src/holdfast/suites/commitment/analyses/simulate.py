@@ -178,18 +178,18 @@ def simulate(profiles: Sequence[Profile], **how: object) -> pl.DataFrame:
 
 def simulated_tasks(probes: pl.DataFrame) -> pl.DataFrame:
     """The task table of simulated probes."""
-    named = probes.select("agent", "model", "wrapper", "task", "instance").unique(maintain_order=True)
+    named = probes.select("agent", "model", "wrapper", "task", "unit", "instance").unique(maintain_order=True)
     return task_scores(probes).join(named, on=["agent", "task"], how="left", maintain_order="left")
 
 
 def _tasks(families: Sequence[str], instances: int) -> pl.DataFrame:
     cells = [(f, b, i) for f in families for b in BANDS for i in range(1, instances + 1)]
     rows = [
-        (f"simulated/{f}/{b}/{i}/{v}", f, b, i, v, number, PROBES.get(f, 2))
+        (f"simulated/{f}/{b}/{i}/{v}", f"simulated/{f}/{b}/{i}", f, b, i, v, number, PROBES.get(f, 2))
         for number, (f, b, i) in enumerate(cells)
         for v in VARIANTS
     ]
-    columns = ["task", "family", "band", "instance", "variant", "unit_number", "probes"]
+    columns = ["task", "unit", "family", "band", "instance", "variant", "unit_number", "probes"]
     return pl.DataFrame(rows, schema=columns, orient="row")
 
 
