@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from holdfast.stats.columns import Floats, numbers, same_length
 
-
 TIE_DECIMALS = 12
 """Scores that differ by less than this many decimals differ by rounding only, and share a rank."""
 

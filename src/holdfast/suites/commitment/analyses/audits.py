@@ -118,7 +118,8 @@ def comparability_table(grid: Grid, board: Board, probes: pl.DataFrame | None) -
         moved = moved[np.isfinite(moved)]
         rows.append(
             {
-                "variant": variant, **{m: None if np.isnan(v) else float(v) for m, v in zip(MEASURES, values, strict=True)},
+                "variant": variant,
+                **{m: None if np.isnan(v) else float(v) for m, v in zip(MEASURES, values, strict=True)},
                 "mean_shift": float(moved.mean()) if len(moved) else None,
                 "profiles_changed": int((moved > 0).sum()), "rows": int(known.sum()), "note": "",
             }

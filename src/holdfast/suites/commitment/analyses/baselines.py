@@ -100,7 +100,8 @@ def baseline_table(grid: Grid) -> pl.DataFrame:
         for model, fit in MODELS.items():
             for name, columns in FEATURES.items():
                 predicted, note = _predict(grid, columns, groups, fit)
-                rows.append({**_row(protocol, model, name, predicted, grid, groups), **({"note": note} if note else {})})
+                row = _row(protocol, model, name, predicted, grid, groups)
+                rows.append(row | ({"note": note} if note else {}))
     return pl.DataFrame(rows, infer_schema_length=None)
 
 

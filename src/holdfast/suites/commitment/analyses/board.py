@@ -22,7 +22,7 @@ from holdfast.suites.commitment.analyses.predictors import ORACLE, PREDICTORS, R
 
 SUCCESS = ORACLE
 """As a ranking, the oracle is simply task success."""
-RANKED = (SUCCESS, *(name for name, about in PREDICTORS.items() if about.kind != "oracle" and name != "context_position"))
+RANKED = (SUCCESS, *(name for name in PREDICTORS if name not in (ORACLE, "context_position")))
 """Predictors that rank profiles; context position is the same for all of them."""
 
 

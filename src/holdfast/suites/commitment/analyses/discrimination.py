@@ -111,9 +111,13 @@ class Uncertainty:
         for name in COMPARATORS:
             both = known[name] & known[REFERENCE]
             if both.any():
-                sides = {f"{side} beside {name}" if (known[side] != both).any() else side: side for side in (REFERENCE, name)}
-                self._sides[name] = tuple(sides)  # type: ignore[assignment]
-                paired |= {made: _among(grid.fails, risks[side], both) for made, side in sides.items() if made != side}
+                first, second = (
+                    side if (known[side] == both).all() else f"{side} beside {name}" for side in (REFERENCE, name)
+                )
+                self._sides[name] = first, second
+                for made, side in ((first, REFERENCE), (second, name)):
+                    if made != side:
+                        paired[made] = _among(grid.fails, risks[side], both)
         self.found: dict[str, Bootstrap | None] = {}
         for bootstrap, factors in BOOTSTRAPS.items():
             if any(grid.rows[factor].n_unique() < 2 for factor in factors):
@@ -196,9 +200,7 @@ def discrimination_findings(grid: Grid, uncertainty: Uncertainty) -> Iterator[Fi
             yield _finding(name, uncertainty.delta(comparator, measure), grid, f"paired {TWO_WAY} bootstrap", None, "")
 
 
-def _finding(
-    name: str, found: Resampled | None, grid: Grid, method: str, better: bool | None, needs: str
-) -> Finding:
+def _finding(name: str, found: Resampled | None, grid: Grid, method: str, better: bool | None, needs: str) -> Finding:
     if found is None or math.isnan(found.estimate):
         why = f"needs {needs}" if found is None and needs else "one outcome only, or too few profiles"
         return Finding(name, POOLED, None, unit="task", higher_is_better=better, note=f"not measured: {why}")

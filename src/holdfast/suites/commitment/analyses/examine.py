@@ -28,7 +28,11 @@ from holdfast.suites.commitment.analyses.overview import family_by_agent_table, 
 from holdfast.suites.commitment.analyses.phenotypes import FEWEST, phenotype_findings, phenotype_tables
 from holdfast.suites.commitment.analyses.predictors import REFERENCE
 from holdfast.suites.commitment.analyses.ranking import ranking_findings, ranking_tables
-from holdfast.suites.commitment.analyses.sensitivity import sensitivity_findings, sensitivity_table
+from holdfast.suites.commitment.analyses.sensitivity import (
+    ablation_table,
+    sensitivity_findings,
+    sensitivity_table,
+)
 from holdfast.suites.commitment.analyses.strict_schema import strict_schema_table
 from holdfast.suites.commitment.analyses.traces import Traces, no_traces
 
@@ -72,6 +76,7 @@ def examine(tasks: pl.DataFrame, material: Material | None = None, options: Opti
         "paired_deltas": delta_table(uncertainty),
         "trained_baselines": baseline_table(grid),
         "weight_sensitivity": sensitivity_table(grid, how.draws),
+        "ablation": ablation_table(grid),
         "feature_availability": availability_table(),
         "family_by_band": family_by_band_table(grid),
         "family_by_agent": family_by_agent_table(grid),
@@ -130,16 +135,14 @@ def _general_notes(grid: Grid) -> dict[str, str]:
     if len(grid.agents) < 2:
         notes["uncertainty"] = "With one profile only tasks can be resampled; agent-block and two-way need two."
     if not np.isfinite(grid.risk("hccis_full")).any():
-        notes["confidence"] = "No confidence was stated, so HCCIS-FULL, HCCIS+N and the uncertainty proxy are not there."
+        notes["confidence"] = "No confidence was stated: no HCCIS-FULL, no HCCIS+N and no uncertainty proxy."
     if grid.without_outcome:
         notes["coverage"] = f"{grid.without_outcome:,} evaluations without a final answer are left out."
     notes["difficulty"] = "Difficulty and weights are design priors until people have rated the tasks."
     return notes
 
 
-def _matcher_tables(
-    grid: Grid, board: Board | None, given: Material, notes: dict[str, str]
-) -> dict[str, pl.DataFrame]:
+def _matcher_tables(grid: Grid, board: Board | None, given: Material, notes: dict[str, str]) -> dict[str, pl.DataFrame]:
     tables = {}
     if given.audit is None or given.probes is None:
         notes["matcher audit"] = "No audit file was given, so there is no matcher sensitivity bound (`--audit FILE`)."

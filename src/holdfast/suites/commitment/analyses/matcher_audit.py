@@ -97,8 +97,8 @@ def corrected(probes: pl.DataFrame, audit: pl.DataFrame, meaning: Mapping[str, s
     A probe that turns out right asserted the right answer; one that turns out wrong asserted no answer we know.
     """
     means = pl.col("verdict").replace_strict(dict(meaning), default=None, return_dtype=pl.String)
-    judged = audit.select(*KEY, truly=means.eq("correct")) if meaning else audit.head(0).select(*KEY, truly=pl.lit(None))
-    joined = probes.join(judged.with_columns(pl.col("truly").cast(pl.Boolean)), on=KEY, how="left", maintain_order="left")
+    judged = audit.select(*KEY, truly=means.eq("correct"))
+    joined = probes.join(judged, on=KEY, how="left", maintain_order="left")
     changed = (pl.col("truly") != pl.col("matched")).fill_null(value=False)
     count = int(joined.select(changed.sum()).item())
     if "unclear" not in joined.columns:
@@ -137,8 +137,9 @@ def bound_table(grid: Grid, probes: pl.DataFrame, audit: pl.DataFrame) -> pl.Dat
 
 
 def _rescored(grid: Grid, probes: pl.DataFrame) -> Grid:
-    fresh = task_scores(probes).select("agent", "task", "hccis_core", "probe_accuracy", "state_drift", "trajectory_risk")
-    kept = grid.rows.drop("hccis_core", "probe_accuracy", "state_drift", "trajectory_risk")
+    measured = ["hccis_core", "probe_accuracy", "state_drift", "trajectory_risk"]
+    fresh = task_scores(probes).select("agent", "task", *measured)
+    kept = grid.rows.drop(measured)
     return Grid(kept.join(fresh, on=["agent", "task"], how="left", maintain_order="left"), grid.without_outcome)
 
 
@@ -153,12 +154,11 @@ def place_of(agent: str) -> str:
 
 
 def _places(agents: list[str], values: np.ndarray) -> dict[str, float | None]:
-    means = {
-        place: float(np.mean(of_place)) if len(of_place := [v for a, v in zip(agents, values, strict=True)
-                                                           if place_of(a) == place]) else None
-        for place in ("local", "hosted")
-    }  # fmt: skip
-    local, hosted = means["local"], means["hosted"]
+    def mean(place: str) -> float | None:
+        own = [value for agent, value in zip(agents, values, strict=True) if place_of(agent) == place]
+        return float(np.mean(own)) if own else None
+
+    local, hosted = mean("local"), mean("hosted")
     return {
         "local_core": local, "hosted_core": hosted, "all_core": float(np.nanmean(values)),
         "gap": None if local is None or hosted is None else local - hosted,

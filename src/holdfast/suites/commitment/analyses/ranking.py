@@ -108,8 +108,9 @@ def _agreement(board: Board, weightings: Floats) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _variants(board: Board, condition: pl.Expr = pl.lit(value=True)) -> tuple[Floats, Floats]:
-    clean, distracted = (board.where((pl.col("variant") == v) & condition) for v in (CLEAN, DISTRACTOR))
+def _variants(board: Board, family: str | None = None) -> tuple[Floats, Floats]:
+    of_family = pl.lit(value=True) if family is None else pl.col("family") == family
+    clean, distracted = (board.where((pl.col("variant") == v) & of_family) for v in (CLEAN, DISTRACTOR))
     return clean, distracted
 
 
@@ -140,7 +141,7 @@ def _moved(board: Board, name: str, first: Floats, second: Floats) -> dict[str, 
 def _instability_by_family(board: Board) -> pl.DataFrame:
     rows = []
     for family in board.tasks["family"].unique(maintain_order=True):
-        clean, distracted = _variants(board, pl.col("family") == family)
+        clean, distracted = _variants(board, family)
         if clean.any() and distracted.any():
             for name in board.ranked:
                 found = _moved(board, name, clean, distracted)

@@ -20,7 +20,8 @@ from holdfast.stats.columns import Floats
 from holdfast.suites.commitment.analyses.board import shifts
 from holdfast.suites.commitment.analyses.discrimination import BINS, MEASURES
 from holdfast.suites.commitment.analyses.grid import SEED, Grid
-from holdfast.suites.commitment.constants import CORE
+from holdfast.suites.commitment.analyses.predictors import SHUFFLED
+from holdfast.suites.commitment.constants import CORE, renormalised
 
 COLUMNS = {"drift": "state_drift", "trajectory": "trajectory_risk", "context_position": "context_position_risk"}
 """Where the terms of HCCIS-CORE stand in the task table."""
@@ -37,8 +38,8 @@ def weight_draws(draws: int) -> dict[str, Floats]:
     primary = np.array([CORE[term] for term in COLUMNS])
     found = {RELEASED: primary[np.newaxis, :]}
     for regime, spread in LOCAL.items():
-        factors = generator(SEED, "commitment", "weights", regime).uniform(1 - spread, 1 + spread, (draws, len(primary)))
-        scaled = primary * factors
+        rng = generator(SEED, "commitment", "weights", regime)
+        scaled = primary * rng.uniform(1 - spread, 1 + spread, (draws, len(primary)))
         found[regime] = scaled / scaled.sum(axis=1, keepdims=True)
     found[DIRICHLET] = generator(SEED, "commitment", "weights", DIRICHLET).dirichlet(CONCENTRATION * primary, draws)
     return found
@@ -69,6 +70,28 @@ def sensitivity_table(grid: Grid, draws: int) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
+def ablation_table(grid: Grid) -> pl.DataFrame:
+    """Figure 11: HCCIS-CORE without each of its terms, each term alone, and the controls, on the same rows."""
+    complete = grid.among(pl.all_horizontal([pl.col(column).is_not_null() for column in COLUMNS.values()]))
+    terms = complete.rows.select(pl.col(list(COLUMNS.values())).cast(pl.Float64)).to_numpy()
+    variants = {"HCCIS-CORE": terms @ np.array(list(CORE.values()))}
+    for place, term in enumerate(COLUMNS):
+        rest = renormalised(CORE, [name for name in COLUMNS if name != term])
+        kept = [i for i in range(len(COLUMNS)) if i != place]
+        variants[f"without {term.replace('_', ' ')}"] = terms[:, kept] @ np.array(list(rest.values()))
+    for place, term in enumerate(COLUMNS):
+        variants[f"{term.replace('_', ' ')} alone"] = terms[:, place]
+    variants["random subspace"] = complete.risk(SHUFFLED)
+    failing = complete.fails.astype(np.float64)
+    rows = []
+    for variant, risk in variants.items() if len(failing) else ():
+        measures = score_measures(np.clip(risk, 0, 1)[np.newaxis, :], failing, 1 - failing, bins=BINS)[0]
+        cells = {m: None if np.isnan(v) else float(v) for m, v in zip(MEASURES, measures, strict=True)}
+        rows.append({"variant": variant, **cells, "rows": len(failing)})
+    schema = {"variant": pl.String, **dict.fromkeys(MEASURES, pl.Float64), "rows": pl.Int64}
+    return pl.DataFrame(rows, schema=schema)
+
+
 def _profile_terms(rows: pl.DataFrame) -> Floats:
     """Each profile's item-weighted mean of each term (profiles x terms)."""
     weight = pl.col("item_weight")
@@ -93,10 +116,12 @@ def _spread(measures: Floats) -> dict[str, float | None]:
 
 def sensitivity_findings(grid: Grid, table: pl.DataFrame) -> Iterator[Finding]:
     """The mean rank shift under each regime."""
-    for row in table.filter(pl.col("regime") != RELEASED).iter_rows(named=True) if "mean_shift" in table.columns else ():
+    if "mean_shift" not in table.columns:
+        return
+    for row in table.filter(pl.col("regime") != RELEASED).iter_rows(named=True):
         short = row["regime"].lower().replace("±", "").replace("%", "").replace(" ", "_")
         yield Finding(
             f"commitment.weights.{short}.mean_shift", POOLED, row["mean_shift"], n=len(grid.agents),
             higher_is_better=False,
-            note=f"against the released weights, over {row['draws']:,} draws; {row['profiles_changed']:.1f} profiles move",
+            note=f"over {row['draws']:,} weight vectors; {row['profiles_changed']:.1f} profiles move in the mean",
         )  # fmt: skip
