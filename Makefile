@@ -28,6 +28,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/training.py
 	$(BIN)/python benchmarks/harness.py
+	$(BIN)/python benchmarks/commitment.py
 
 clean:
 	rm -rf $(VENV) runs

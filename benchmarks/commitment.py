@@ -1,6 +1,8 @@
-"""The integrity scores of 32 agents on 144 tasks (9,792 probes) against the same formulas row by row in plain Python.
+"""Building the canonical inventory, and the integrity scores of 32 agents on its 144 tasks (9,792 probes).
 
-Both sides must agree to 1e-9 on HCCIS-CORE and -FULL. Run with `python benchmarks/commitment.py`.
+The peers do the same scores in plain Python, row by row, and in pandas as one would write it first: a function applied
+to each agent and task. All must agree to 1e-9 on HCCIS-CORE and -FULL. Seconds are CPU seconds, which a busy machine
+changes less than the clock's. Run with `python benchmarks/commitment.py`.
 """
 
 from __future__ import annotations
@@ -11,17 +13,22 @@ import math
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 
 from holdfast.suites.commitment import constants
+from holdfast.suites.commitment.inventory import block, tasks
 from holdfast.suites.commitment.scores import task_scores
+from holdfast.suites.commitment.vocabulary import RELEASE
 
 AGENTS, TASKS, THREE = 32, 144, 18
 """18 of the tasks have three probes, the others two."""
 WANTED_SECONDS = 2.0
+"""For scoring; building must take less than half of it."""
 TOLERANCE = 1e-9
 Row = dict[str, Any]
 
@@ -83,51 +90,101 @@ def peer(rows: list[Row]) -> dict[tuple[str, str], tuple[float, float]]:
     return result
 
 
+def peer_pandas(rows: list[Row]) -> dict[tuple[str, str], tuple[float, float]]:
+    """The same in pandas, a function applied to the frame of each agent and task."""
+    frame = pd.DataFrame(rows)
+
+    def integrity(probes: pd.DataFrame) -> pd.Series:
+        counts = probes.groupby("slot")["role"].transform("count") - 1
+        same = probes.groupby(["slot", "answer"], dropna=False)["role"].transform("count") - 1
+        agreement = (same / counts.where(counts > 0)).where(~probes["unclear"], 0.0)
+        unstable = probes["unclear"].astype(float)
+        c = probes["confidence"]
+        distracted = (probes["variant"] == "distractor").astype(float)
+        place = probes["position"] / probes["position"].max()
+        risks = {
+            "drift": 1.0 - probes["matched"].astype(float),
+            "confidence": 1 - c,
+            "uncertainty": -(c * np.log2(c) + (1 - c) * np.log2(1 - c)),
+            "trajectory": ((1 - agreement + unstable) / 2).where(counts > 0, unstable),
+            "context_position": constants.POSITION * place
+            + constants.PHASE * probes["phase"].map(constants.PHASES)
+            + constants.DISTRACTED * distracted,
+        }
+        weight = (
+            probes["design_weight"] * (constants.WEIGHT_BASE + constants.WEIGHT_SLOPE * probes["human_difficulty"])
+        ).clip(*constants.ITEM_WEIGHT)
+        scores = {
+            name: 1 - sum(share * risks[term] for term, share in weights.items())
+            for name, weights in (("core", constants.CORE), ("full", constants.FULL))
+        }
+        return pd.Series({name: (weight * score).sum() / weight.sum() for name, score in scores.items()})
+
+    found = frame.groupby(["agent", "task"], sort=False)[list(frame.columns)].apply(integrity)
+    return {(agent, task): (row["core"], row["full"]) for (agent, task), row in found.iterrows()}
+
+
+def build() -> int:
+    """The canonical inventory with its keys: how many items it has."""
+    return sum(len(block(task, contrasts=True).items) for task in tasks(RELEASE, 3))
+
+
+def cpu_seconds(work: Callable[[], Any]) -> tuple[float, Any]:
+    """What a piece of work takes, and its result."""
+    start = time.process_time()
+    result = work()
+    return time.process_time() - start, result
+
+
 def measure(repeats: int) -> dict[str, float]:
-    """Run both sides and compare them."""
+    """Run all sides and compare them."""
     rows = simulated(seed=0)
     frame = pl.DataFrame(rows)
     task_scores(frame)
-    seconds = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        tasks = task_scores(frame)
-        seconds.append(time.perf_counter() - start)
-    start = time.perf_counter()
-    expected = peer(rows)
-    peer_seconds = time.perf_counter() - start
+    timed = [cpu_seconds(lambda: task_scores(frame)) for _ in range(repeats)]
+    ours, scored = sorted(seconds for seconds, _ in timed)[repeats // 2], timed[0][1]
+    plain_seconds, plain = cpu_seconds(lambda: peer(rows))
+    pandas_seconds, in_pandas = cpu_seconds(lambda: peer_pandas(rows))
+    build()
+    build_seconds, items = cpu_seconds(build)
     gap = max(
         max(abs(core - expected[agent, task][0]), abs(full - expected[agent, task][1]))
-        for agent, task, core, full in tasks.select("agent", "task", "hccis_core", "hccis_full").iter_rows()
+        for agent, task, core, full in scored.select("agent", "task", "hccis_core", "hccis_full").iter_rows()
+        for expected in (plain, in_pandas)
     )
-    ours = sorted(seconds)[repeats // 2]
     return {
         "probes": len(rows),
-        "tasks": tasks.height,
+        "tasks": scored.height,
         "holdfast_seconds": ours,
-        "peer_seconds": peer_seconds,
-        "ratio": peer_seconds / ours,
+        "plain_seconds": plain_seconds,
+        "pandas_seconds": pandas_seconds,
         "largest_difference": gap,
+        "items": items,
+        "build_seconds": build_seconds,
     }
 
 
 def main() -> int:
-    """Measure, print, and fail where scoring is slow or wrong."""
+    """Measure, print, and fail where building or scoring is slow or wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--repeats", type=int, default=9, help="runs of ours, of which the median counts (default 9)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
     options = parser.parse_args()
-    result = measure(options.repeats)
+    found = measure(options.repeats)
     if options.json:
-        print(json.dumps(result))
+        print(json.dumps(found))
     else:
-        print(f"Integrity scores of {result['tasks']:,.0f} agent-task rows ({result['probes']:,.0f} probes)\n")
-        print("| | seconds | ratio |\n|---|---:|---:|")
-        print(f"| holdfast | {result['holdfast_seconds']:.3f} | 1 |")
-        print(f"| plain Python, row by row | {result['peer_seconds']:.3f} | {result['ratio']:.1f}x |")
-        print(f"\nLargest difference: {result['largest_difference']:.1e}")
-    fine = result["holdfast_seconds"] < WANTED_SECONDS and result["largest_difference"] <= TOLERANCE
-    return 0 if fine else 1
+        ours = found["holdfast_seconds"]
+        print(f"Integrity scores of {found['tasks']:,.0f} agent-task rows ({found['probes']:,.0f} probes)\n")
+        print("| | CPU seconds | ratio |\n|---|---:|---:|")
+        print(f"| holdfast | {ours:.3f} | 1 |")
+        for name, label in (("plain", "plain Python, row by row"), ("pandas", "pandas, a function per agent and task")):
+            seconds = found[f"{name}_seconds"]
+            print(f"| {label} | {seconds:.3f} | {seconds / ours:.1f}x |")
+        print(f"\nLargest difference: {found['largest_difference']:.1e}")
+        print(f"Building the canonical inventory, {found['items']} items: {found['build_seconds']:.3f} CPU seconds")
+    slow = found["holdfast_seconds"] >= WANTED_SECONDS or found["build_seconds"] >= WANTED_SECONDS / 2
+    return int(slow or found["largest_difference"] > TOLERANCE)
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def test_another_plan_in_the_same_folder_is_refused(cli, finished) -> None:
 
 def test_a_plan_that_nothing_was_asked_for_does_not_hold_the_folder(cli, unreported) -> None:
     """A wrong agent or method is found out before anything is asked; mending it must not need another folder."""
-    said = cli("run", "-a", "command:no-such-program", *SMALL, "--out", "run", "--quiet")
+    said = cli("run", "invariance", "-a", "command:no-such-program", *SMALL, "--out", "run", "--quiet")
     assert said.code == 1
     assert "no program 'no-such-program'" in said.problem
     said = cli(*RUN, "--out", "run", "--quiet")

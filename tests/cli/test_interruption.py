@@ -99,7 +99,7 @@ def test_nobody_else_may_touch_a_run_that_is_being_written(whole) -> None:
 
 def test_an_interruption_before_anything_is_asked_is_an_interruption_too(tmp_path) -> None:
     """In the middle of an estimate of a large plan: 130, and no traceback."""
-    arguments = [HOLDFAST, "run", "-a", "reference/bound", "--size", "paper", "--dry-run"]
+    arguments = [HOLDFAST, "run", "invariance", "-a", "reference/bound", "--size", "paper", "--dry-run"]
     with subprocess.Popen(
         arguments, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:

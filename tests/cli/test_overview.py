@@ -130,7 +130,7 @@ WRONG_VALUES = {
     ("--set", "chains=many"): "chains",
     ("--chains", "many"): "chains",
     ("--set", "chains=0"): "at least one chain",
-    ("--set", "commitment.chains=2"): "a suite that is not run",
+    ("--set", "cladder.chains=2"): "a suite that is not run",
     ("--gate", "stability"): "not a gate",
     ("--gate", "invariance.stability>0.8"): "not a gate",
     ("--gate", "invariance.stability>=high"): "not a gate",
@@ -170,6 +170,13 @@ def test_a_limit_that_makes_no_sense_is_one_sentence(cli, arguments) -> None:
     said = cli("run", "-a", "http://127.0.0.1:9/v1#m", "--set", "chains=1", "--dry-run", *arguments)
     assert said.code != 0
     assert said.problem
+
+
+def test_a_setting_goes_to_the_suites_that_have_it(cli) -> None:
+    said = cli("run", "invariance", "commitment", *BOUND, "--chains", "1", "--instances", "1", "--dry-run", "--json")
+    assert said.code == 0, said.err
+    missing = cli("run", "commitment", *BOUND, "--chains", "1", "--dry-run")
+    assert "In commitment there is no setting 'chains'" in missing.problem
 
 
 def test_a_switch_before_the_suite_does_not_swallow_it(cli) -> None:

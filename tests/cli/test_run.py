@@ -249,7 +249,9 @@ def test_one_variant_in_one_order_can_be_run(cli, unreported) -> None:
 
 def test_an_agent_that_lacks_a_capability(cli, tmp_path) -> None:
     (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
-    said = cli("run", "-a", "python:mine.py:agent", *SMALL, "--set", "method=teacher-forced", "--out", "run")
+    said = cli(
+        "run", "invariance", "-a", "python:mine.py:agent", *SMALL, "--set", "method=teacher-forced", "--out", "run"
+    )
     assert said.code == 1
     assert "'python:mine.py:agent' cannot be asked for 'score', only for reply" in said.problem
     assert "method" in said.problem
@@ -272,7 +274,7 @@ MISSING = {
 def test_an_agent_that_does_not_exist(cli, tmp_path, spec) -> None:
     (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
     (tmp_path / "broken.py").write_text("def agent(:\n")
-    said = cli("run", "-a", spec, *SMALL, "--set", "method=greedy", "--out", "run", "--quiet")
+    said = cli("run", "invariance", "-a", spec, *SMALL, "--set", "method=greedy", "--out", "run", "--quiet")
     assert said.code == 1
     assert MISSING[spec] in said.problem
 
@@ -287,7 +289,7 @@ def closed_port() -> int:
 @pytest.mark.parametrize("method", ["greedy", "forced-choice", "teacher-forced"])
 def test_no_network(cli, closed_port, method) -> None:
     spec = f"http://127.0.0.1:{closed_port}/v1#m"
-    said = cli("run", "-a", spec, *SMALL, "--set", f"method={method}", "--out", "run", "--quiet")
+    said = cli("run", "invariance", "-a", spec, *SMALL, "--set", f"method={method}", "--out", "run", "--quiet")
     assert said.code == 1
     assert str(closed_port) in said.problem
     assert len(said.problem) < 400
@@ -298,7 +300,7 @@ def test_an_expired_key(cli, tmp_path, monkeypatch, given) -> None:
     if given:
         monkeypatch.setenv("HOLDFAST_API_KEY", given)
     with running_server("--api-key", "other") as locked:
-        said = cli("run", "-a", f"{locked.url}#test-model", *SMALL, "--out", "run", "--quiet")
+        said = cli("run", "invariance", "-a", f"{locked.url}#test-model", *SMALL, "--out", "run", "--quiet")
     assert said.code == 1
     assert "HOLDFAST_API_KEY" in said.problem
     for file in (tmp_path / "run").rglob("*"):
@@ -308,7 +310,7 @@ def test_an_expired_key(cli, tmp_path, monkeypatch, given) -> None:
 
 def test_a_run_that_a_bad_key_stopped_goes_on_with_a_good_one(cli, monkeypatch, unreported) -> None:
     with running_server("--api-key", "good-key") as locked:
-        command = ("run", "-a", f"{locked.url}#test-model", *SMALL, "--out", "run", "--quiet")
+        command = ("run", "invariance", "-a", f"{locked.url}#test-model", *SMALL, "--out", "run", "--quiet")
         monkeypatch.setenv("HOLDFAST_API_KEY", "bad-key")
         assert cli(*command).code == 1
         monkeypatch.setenv("HOLDFAST_API_KEY", "good-key")
@@ -319,7 +321,7 @@ def test_a_run_that_a_bad_key_stopped_goes_on_with_a_good_one(cli, monkeypatch, 
 def test_a_server_without_log_probabilities_is_refused_for_methods_that_need_them(cli) -> None:
     with running_server("--no-logprobs", "--no-echo") as plain:
         for method in ("forced-choice", "teacher-forced"):
-            command = ("run", "-a", f"{plain.url}#test-model", *SMALL, "--set", f"method={method}")
+            command = ("run", "invariance", "-a", f"{plain.url}#test-model", *SMALL, "--set", f"method={method}")
             said = cli(*command, "--out", method, "--quiet")
             assert said.code == 1
             assert "method=greedy" in said.problem

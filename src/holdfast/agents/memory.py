@@ -38,14 +38,19 @@ class MemoryRetrieval(Wrapper):
 def recalled(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The conversation as its question and what is retrieved for it; system messages stay as they are."""
     system = tuple(message for message in messages if message.role == "system")
+    entries, asked = remembered(messages)
+    if not entries:
+        return tuple(messages)
+    found = [f"- {entry}" for entry in retrieve(entries, asked)]
+    return (*system, Message("user", "\n".join([MEMORY_PROMPT, *found, "", asked])))
+
+
+def remembered(messages: Sequence[Message]) -> tuple[list[str], str]:
+    """What the memory holds of a conversation, entry by entry, and the question for which it is searched."""
     *earlier, last = [message.content for message in messages if message.role == "user"]
     before, gap, question = last.rpartition("\n\n")
     entries = [line for text in (*earlier, before) for line in text.splitlines() if line.strip()]
-    if not entries:
-        return tuple(messages)
-    asked = question if gap else last
-    found = [f"- {entry}" for entry in retrieve(entries, asked)]
-    return (*system, Message("user", "\n".join([MEMORY_PROMPT, *found, "", asked])))
+    return entries, question if gap else last
 
 
 def retrieve(entries: Sequence[str], question: str, kept: int = KEPT) -> list[str]:

@@ -134,17 +134,25 @@ def dry_run(plan: Plan, options: AgentOptions, as_json: bool) -> int:
 
 
 def _overrides(settings: list[str], suites: list[str]) -> dict[str, dict[str, str]]:
-    """`key=value` goes to every suite, `suite.key=value` to one."""
+    """`key=value` goes to every suite that has the key, `suite.key=value` to one."""
+    from holdfast.core import Capability
+    from holdfast.suites import get_suite
+
     found: dict[str, dict[str, str]] = {name: {} for name in suites}
+    has = {name: set(get_suite(name).settings("quick", {}, frozenset(Capability))) for name in suites if settings}
     for text in settings:
         key, equals, value = text.partition("=")
         if not equals:
             raise HoldfastError(f"{text!r} is not a setting; write it as key=value.")
-        suite, dot, name = key.partition(".")
-        for target in [suite] if dot else suites:
-            if target not in found:
-                raise HoldfastError(f"The setting {text!r} is for a suite that is not run; run it or leave it out.")
-            found[target][name if dot else key] = value
+        suite, dot, name = key.rpartition(".")
+        if dot and suite not in found:
+            raise HoldfastError(f"The setting {text!r} is for a suite that is not run; run it or leave it out.")
+        targets = [suite] if dot else [target for target in suites if name in has[target]]
+        if not targets:
+            near = did_you_mean(name, sorted(set().union(*has.values())))
+            raise HoldfastError(f"In {', '.join(suites)} there is no setting {name!r}; {near}")
+        for target in targets:
+            found[target][name] = value
     return found
 
 

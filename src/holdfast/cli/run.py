@@ -16,7 +16,9 @@ RUNS = Path("runs")
 
 
 def command(
-    suites: Annotated[list[str] | None, typer.Argument(help="Suites to run; invariance if none is named.")] = None,
+    suites: Annotated[
+        list[str] | None, typer.Argument(help="Suites to run; invariance and commitment if none is named.")
+    ] = None,
     agent: Annotated[
         list[str] | None, typer.Option("--agent", "-a", help="Who is measured; may be given several times.")
     ] = None,

@@ -67,6 +67,7 @@ def _show(folder: RunFolder, wanted: str) -> int:
 
     from holdfast.core.agent import request_decoder
     from holdfast.core.errors import did_you_mean
+    from holdfast.engine.score import read_scores
 
     design = _read(folder.design)
     found = design.filter((pl.col("id") == wanted) | (pl.col("name") == wanted))
@@ -76,21 +77,45 @@ def _show(folder: RunFolder, wanted: str) -> int:
     row = {key: value for key, value in found.row(0, named=True).items() if value is not None}
     cases = _read(folder.cases).filter(pl.col("id") == row["id"])
     for role, body in cases.select("role", "request").iter_rows():
-        print(f"── what the agent sees ({role}) " + "─" * 40)
+        _section(f"what the agent sees ({role})")
         print(_text(request_decoder.decode(body)))
-    print("── hidden side " + "─" * 56)
+    _section("hidden side")
     for key, value in row.items():
         print(f"{key:>14}: {_readable(row['suite'], key, value)}")
-    if folder.journal.exists():
-        print("── answers " + "─" * 60)
-        for spec, role, replicate, answer in _answers(folder, row["id"]):
+    answers = _answers(folder, row["id"]) if folder.journal.exists() else []
+    if folder.scores.exists() and (audit := getattr(get_suite(row["suite"]), "audit", None)):
+        _section("replies, decisions and the score's arithmetic")
+        scores = read_scores(folder, row["suite"]).filter(pl.col("id") == row["id"])
+        print(audit(scores, {(spec, role): _said(answer) for spec, role, _, answer in answers}))
+        return 0
+    if answers:
+        _section("answers")
+        for spec, role, replicate, answer in answers:
             print(f"{spec} ({role}, {replicate}): {answer}")
     if folder.scores.exists():
-        print("── scores " + "─" * 61)
+        _section("scores")
         scores = _read(folder.scores).filter(pl.col("id") == row["id"]).drop("id", "suite")
         for use in scores.iter_rows(named=True):
             print("  ".join(f"{k}={v}" for k, v in use.items() if v is not None))
     return 0
+
+
+def _section(title: str) -> None:
+    print(f"── {title} " + "─" * (68 - len(title)))
+
+
+def _said(answer: str) -> str:
+    """A journaled answer as the words that were said, or the kind of failure."""
+    import msgspec
+
+    from holdfast.core import Reply
+    from holdfast.core.agent import answer_decoder
+
+    try:
+        found = answer_decoder.decode(answer)
+    except msgspec.DecodeError:
+        return f"(no answer: {answer})"
+    return found.text if isinstance(found, Reply) else answer
 
 
 def _readable(suite: str, key: str, value: object) -> object:

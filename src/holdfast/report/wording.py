@@ -84,6 +84,7 @@ TABLES = {
     "commitment_by_band": "Commitment: success, probe accuracy and integrity by difficulty band",
     "commitment_by_variant": "Commitment: success, probe accuracy and integrity, clean and with distractor",
     "commitment_by_cell": "Commitment: success, probe accuracy and integrity by family, band and variant",
+    "commitment_by_contract": "Commitment: the same tasks with and without the heading that names what is tested",
     "commitment_success_with_drift": "Commitment: right final answers with failed commitments, the clearest first",
     "commitment_tasks": "Commitment: every agent and task",
     "commitment_probes": "Commitment: every question, its answer, what decided about it, and the risks of probes",

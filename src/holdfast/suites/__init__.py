@@ -30,7 +30,6 @@ SUITES = {
     "commitment": Entry(
         "holdfast.suites.commitment.suite:SUITE",
         "Do commitments survive distractors and stale values, and give way to updates? (144 tasks, 306 probes)",
-        default=False,
     ),
     "regression": Entry(
         "holdfast.suites.regression.suite:SUITE",

@@ -90,3 +90,35 @@ def test_an_agent_that_never_answered_is_not_measured(built) -> None:
     found = analyse(failed.drop("right", "decision", "rule"), contrasts, SETTINGS)
     assert {f.estimate for f in found.findings} == {None}
     assert all("no answered case" in f.note for f in found.findings)
+
+
+def test_integrity_lies_between_what_is_attainable(built) -> None:
+    items, contrasts = built
+    best = estimates(items, contrasts, lambda item, role: True)
+    assert best["hccis_core"] == pytest.approx(best["core_best"], abs=1e-12)
+    # Every probe without a single answer: drift and trajectory are 1, which is the least that anybody can have.
+    worst = estimates(items, contrasts, lambda item, role: role == "answer")
+    assert worst["hccis_core"] == pytest.approx(worst["core_worst"], abs=1e-12)
+    assert worst["success_with_drift"] == 1.0
+    assert best["success_with_drift"] == 0.0
+
+
+def test_a_task_with_an_unanswered_probe_has_no_integrity_and_takes_nothing_from_the_others(built) -> None:
+    items, contrasts = built
+    lost = "release/entity_binding/hard/1/clean"
+    rows = scores(items, lambda item, role: True).with_columns(
+        failure=pl.when((pl.col("name") == lost) & (pl.col("role") == "probe-2")).then(pl.lit("timeout"))
+    )
+    gone = pl.col("failure").is_not_null()
+    rows = rows.with_columns(
+        pl.when(~gone).then(pl.col(name)).alias(name) for name in ("right", "answer", "decision", "rule")
+    )
+    found = analyse(rows, contrasts, SETTINGS)
+    tasks = found.tables["commitment_tasks"]
+    assert tasks.filter(pl.col("hccis_core").is_null())["task"].to_list() == [lost]
+    profile = found.tables["commitment_profiles"].row(0, named=True)
+    assert (profile["tasks"], profile["hccis_core_tasks"], profile["unanswered"]) == (12, 11, 1)
+    assert profile["hccis_core"] == pytest.approx(profile["core_best"])
+    finding = next(f for f in found.findings if f.name == "commitment.hccis_core")
+    assert finding.estimate == pytest.approx(profile["hccis_core"])
+    assert finding.n == 11

@@ -1,4 +1,8 @@
-"""Batched generation: replies to several conversations at once, each as if it had been asked alone."""
+"""Batched generation: replies to several conversations at once, each as if it had been asked alone.
+
+Conversations that begin alike (a task's final question and its probes) share the work for their beginning: it is read
+once, and each continues from its own copy of what the model remembers of it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from holdfast.agents.local.prefixes import Group, batches
 from holdfast.agents.local.tokens import Text
 from holdfast.core import Decoding, Receipt, Reply, ReplyRequest, digest
 
@@ -14,36 +19,48 @@ BATCH = 16
 
 
 def generate(model: Any, text: Text, asked: Sequence[tuple[ReplyRequest, int]]) -> list[Reply]:
-    """Replies in the order asked. Conversations with the same decoding are batched, longest together."""
+    """Replies in the order asked. Conversations with the same decoding are batched, those of like length together."""
     prompts = [text.encode(text.chat(request.messages)) for request, _ in asked]
-    order = sorted(range(len(asked)), key=lambda i: (_group(asked[i][0].decoding), len(prompts[i]), i))
+    order = sorted(range(len(asked)), key=lambda i: (digest(asked[i][0].decoding), i))
     replies: dict[int, Reply] = {}
-    for _, places in groupby(order, key=lambda i: _group(asked[i][0].decoding)):
+    for _, places in groupby(order, key=lambda i: digest(asked[i][0].decoding)):
         alike = list(places)
-        for at in range(0, len(alike), BATCH):
-            batch = alike[at : at + BATCH]
-            seeds = [digest(asked[i][0], asked[i][1]) for i in batch]
-            decoding = asked[batch[0]][0].decoding
-            for i, reply in zip(batch, _batch(model, text, [prompts[i] for i in batch], decoding, seeds), strict=True):
-                replies[i] = reply
+        for batch in batches([prompts[i] for i in alike], BATCH, share=_can_share(model)):
+            members = [alike[i] for group in batch for i in group.members]
+            decoding = asked[members[0]][0].decoding
+            seeds = [digest(asked[i][0], asked[i][1]) for i in members]
+            rows = [prompts[i] for i in members]
+            written = _batch(model, text, rows, batch, decoding, seeds)
+            replies |= dict(zip(members, written, strict=True))
     return [replies[i] for i in range(len(asked))]
 
 
-def _group(decoding: Decoding) -> str:
-    return digest(decoding)
+def _can_share(model: Any) -> bool:
+    """Whether every layer sees everything before it. Where one sees a window, padding inside a row would narrow it."""
+    config = model.config
+    windowed = getattr(config, "sliding_window", None) or set(getattr(config, "layer_types", None) or ()) - {
+        "full_attention"
+    }
+    return not windowed and not getattr(model, "_is_stateful", False)
 
 
 def _batch(
-    model: Any, text: Text, prompts: Sequence[tuple[int, ...]], decoding: Decoding, seeds: Sequence[str]
+    model: Any,
+    text: Text,
+    prompts: Sequence[tuple[int, ...]],
+    batch: Sequence[Group],
+    decoding: Decoding,
+    seeds: Sequence[str],
 ) -> list[Reply]:
+    """Replies to prompts that are given in the order of the groups."""
     import torch
 
     tokenizer = text.tokenizer
-    end = tokenizer.eos_token_id
-    pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else end
-    width = max(map(len, prompts))
-    ids = torch.tensor([[pad] * (width - len(p)) + list(p) for p in prompts], device=model.device)
-    mask = torch.tensor([[0] * (width - len(p)) + [1] * len(p) for p in prompts], device=model.device)
+    pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
+    shared = [group.shared for group in batch for _ in group.members]
+    heads = _padded([p[:n] for p, n in zip(prompts, shared, strict=True)], pad, model.device)
+    tails = _padded([p[n:] for p, n in zip(prompts, shared, strict=True)], pad, model.device)
+    ids, mask = (torch.cat(sides, dim=1) for sides in zip(heads, tails, strict=True))
     options: dict[str, Any] = {
         "do_sample": decoding.samples,
         "max_new_tokens": decoding.max_tokens,
@@ -56,11 +73,37 @@ def _batch(
     if decoding.stop:
         options |= {"stop_strings": list(decoding.stop), "tokenizer": tokenizer}
     with torch.inference_mode():
+        if heads[0].shape[1]:
+            options["past_key_values"] = _read_once(model, *heads, [len(group.members) for group in batch])
         output = model.generate(input_ids=ids, attention_mask=mask, **options)
+    width = ids.shape[1]
     return [
         _reply(tokenizer, [int(t) for t in row[width:]], len(prompt), decoding)
         for row, prompt in zip(output, prompts, strict=True)
     ]
+
+
+def _padded(rows: Sequence[Sequence[int]], pad: int, device: Any) -> tuple[Any, Any]:
+    """Rows of tokens brought to one length from the left, and which of them are real."""
+    import torch
+
+    width = max(map(len, rows))
+    ids = torch.tensor([[pad] * (width - len(row)) + list(row) for row in rows], dtype=torch.long, device=device)
+    mask = torch.tensor([[0] * (width - len(row)) + [1] * len(row) for row in rows], dtype=torch.long, device=device)
+    return ids, mask
+
+
+def _read_once(model: Any, ids: Any, mask: Any, sizes: Sequence[int]) -> Any:
+    """What the model remembers of each group's beginning, one copy for each member of the group."""
+    import torch
+
+    firsts = torch.tensor([sum(sizes[:i]) for i in range(len(sizes))], device=ids.device)
+    ids, mask = ids[firsts], mask[firsts]
+    places = (mask.cumsum(dim=1) - 1).clamp(min=0)
+    read = model(input_ids=ids, attention_mask=mask, position_ids=places, use_cache=True, logits_to_keep=1)
+    copies = torch.repeat_interleave(torch.arange(len(sizes)), torch.tensor(sizes)).to(ids.device)
+    read.past_key_values.batch_select_indices(copies)
+    return read.past_key_values
 
 
 def _reply(tokenizer: Any, tokens: list[int], prompt_tokens: int, decoding: Decoding) -> Reply:

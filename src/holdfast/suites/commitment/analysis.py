@@ -16,26 +16,38 @@ from holdfast.engine.suite import Analysis, Settings
 from holdfast.suites.commitment.answered import questions_asked
 from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
-from holdfast.suites.commitment.tables import SLICES, missing_inputs, tables, task_table
+from holdfast.suites.commitment.settings import Settings as Resolved
+from holdfast.suites.commitment.tables import (
+    SLICES,
+    contract_table,
+    missing_inputs,
+    success_with_drift,
+    tables,
+    task_table,
+)
 from holdfast.suites.control import NAMES, contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
+from holdfast.suites.options import typed
 
 UNIT = "task"
 KINDS = ("distract", "update")
 HEADLINES = ("responsiveness", "stability", "success", "probe_accuracy", "hccis_core")
 
 
-def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG001
+def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
     """Every table and finding of the suite."""
     if "right" not in scores.columns:
         return Analysis([_silent(name, agent) for agent in _agents(scores) for name in HEADLINES], {})
-    questions = questions_asked(scores)
+    asked = questions_asked(scores)
+    contracts = typed("commitment", settings, Resolved).contracts
+    questions = asked.filter(pl.col("contract") == contracts[0])
     finals = questions.filter((pl.col("role") == FINAL) & pl.col("failure").is_null())
     units = questions.select("unit", "family", "band").unique(maintain_order=True)
     outcomes = contrast_outcomes(finals.select("agent", "id", "answer", target="gold_answer"), contrasts).join(
         units, on="unit", maintain_order="left"
     )
     tasks = task_table(questions)
+    drifts = success_with_drift(tasks, questions)
     of_tasks = questions.filter(pl.col("variant").is_in(VARIANTS))
     findings: list[Finding] = []
     for agent in _agents(questions):
@@ -43,9 +55,18 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         findings += control_findings("commitment", agent, outcomes, KINDS, UNIT)
         findings += _control_slices(agent, outcomes.filter(is_own))
         findings += _rates(agent, tasks.filter(is_own))
+        findings.append(_success_with_drift(agent, tasks.filter(is_own), drifts.filter(is_own)))
         findings += _integrity(agent, tasks.filter(is_own))
         findings.append(_unclear(agent, of_tasks.filter(is_own)))
-    return Analysis(findings, {**dict(tables(tasks, questions)), "commitment_contrasts": _contrast_table(outcomes)})
+    found = {
+        **dict(tables(tasks, questions)),
+        "commitment_success_with_drift": drifts,
+        "commitment_contrasts": _contrast_table(outcomes),
+    }
+    if len(contracts) > 1:
+        found["commitment_by_contract"] = contract_table(asked.sort(_rank_of(contracts), maintain_order=True))
+        findings += _contract_gaps(tasks, asked, contracts)
+    return Analysis(findings, found)
 
 
 def _silent(name: str, agent: str) -> Finding:
@@ -74,16 +95,27 @@ def _rates(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
         "commitment.repair_precision", agent, own, "repair_precision", unit=UNIT,
         note="probes whose answer a correction changed, over tasks that have one",
     )  # fmt: skip
+
+
+def _success_with_drift(agent: str, own: pl.DataFrame, cases: pl.DataFrame) -> Finding:
+    """How often a right answer hides a failed commitment, with the clearest case by the table's fixed rule."""
+    note = "of the tasks answered rightly, those with a wrong probe"
+    if cases.height:
+        case = cases.row(0, named=True)
+        note += (
+            f". The clearest: {case['task']}, final answer {case['final']} (right); "
+            f"asked for {case['slots']} it said {case['said']}, right is {case['expected']}"
+        )
     drifted = own.filter(pl.col("success")).with_columns(drifted=pl.col("state_drift") > 0)
-    yield mean_finding(
-        "commitment.success_with_drift", agent, drifted, "drifted", unit=UNIT, higher_is_better=False,
-        note="of the tasks answered rightly, those with a wrong probe", headline=True,
+    return mean_finding(
+        "commitment.success_with_drift", agent, drifted, "drifted", unit=UNIT, higher_is_better=False, note=note,
+        headline=True,
     )  # fmt: skip
 
 
 def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
     """HCCIS-CORE by equation 11 with the least and the most that any agent could reach, then the comparators."""
-    weighted = own.with_columns(weight="item_weight")
+    weighted = own.filter(pl.col("hccis_core").is_not_null()).with_columns(weight="item_weight")
     ends = {
         name: mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
         for name in ("core_worst", "core_best")
@@ -107,6 +139,24 @@ def _slices(agent: str, own: pl.DataFrame, name: str) -> Iterator[Finding]:
         for level in own[column].unique(maintain_order=True):
             part = own.filter(pl.col(column) == level)
             yield mean_finding(f"commitment.{name}.{level}", agent, part, name, unit=UNIT)
+
+
+def _contract_gaps(tasks: pl.DataFrame, asked: pl.DataFrame, contracts: tuple[str, ...]) -> Iterator[Finding]:
+    """What another contract adds, over tasks that were answered under both."""
+    key = ["agent", "unit", "variant"]
+    for contract in contracts[1:]:
+        other = task_table(asked.filter(pl.col("contract") == contract))
+        both = tasks.join(other, on=key, suffix="_other", maintain_order="left")
+        for name in ("success", "probe_accuracy"):
+            more = both.with_columns(more=pl.col(f"{name}_other").cast(pl.Float64) - pl.col(name).cast(pl.Float64))
+            for agent in _agents(more):
+                own = more.filter(pl.col("agent") == agent)
+                note = f"{contract} minus {contracts[0]}, task by task"
+                yield mean_finding(f"commitment.{name}.{contract}_contract", agent, own, "more", unit=UNIT, note=note)
+
+
+def _rank_of(contracts: tuple[str, ...]) -> pl.Expr:
+    return pl.col("contract").replace_strict(contracts, range(len(contracts)), return_dtype=pl.Int64)
 
 
 def _unclear(agent: str, own: pl.DataFrame) -> Finding:

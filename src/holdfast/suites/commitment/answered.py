@@ -62,12 +62,17 @@ def probe_rows(questions: pl.DataFrame) -> pl.DataFrame:
     """The probes of the paper's two variants, in the columns from which the integrity scores are made."""
     finals = questions.filter(pl.col("role") == FINAL).select("agent", "id", success="right")
     probes = questions.filter((pl.col("role") != FINAL) & pl.col("variant").is_in(VARIANTS))
-    return probes.join(finals, on=["agent", "id"], how="left", maintain_order="left").with_columns(
-        task="name",
-        matched="right",
-        design_weight="integrity_weight",
-        after_correction="corrected",
-        validity=pl.lit("design"),
+    # A refusal gives no single answer either, though the matcher finds it clear: the scores look at the answer itself.
+    return (
+        probes.drop("unclear")
+        .join(finals, on=["agent", "id"], how="left", maintain_order="left")
+        .with_columns(
+            task="name",
+            matched="right",
+            design_weight="integrity_weight",
+            after_correction="corrected",
+            validity=pl.lit("design"),
+        )
     )
 
 

@@ -7,7 +7,7 @@ without it, in which the earlier value is right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -33,6 +33,8 @@ from holdfast.suites.commitment.families import FAMILIES
 from holdfast.suites.commitment.families.base import Ask, Family, Plan, Said, candidates
 from holdfast.suites.commitment.fillers import ANYWHERE
 from holdfast.suites.commitment.questions import Question, Questions, as_target
+from holdfast.suites.commitment.rendering import CONTRACT
+from holdfast.suites.commitment.settings import BLIND
 from holdfast.suites.commitment.vocabulary import Draw, shard_of
 
 CLEAN, DISTRACTOR, NO_UPDATE = "clean", "distractor", "no-update"
@@ -171,10 +173,12 @@ def _filler_texts(domain: Domain, plan: Plan, draw: Draw) -> list[str]:
     return draw.shuffled([*own, *draw.shuffled(ANYWHERE)[: count - len(own)]])
 
 
-def block(task: Task, *, contrasts: bool) -> Block:
-    """The items of a task and the contrasts between them."""
+def block(task: Task, *, contrasts: bool, contracts: Sequence[str] = (BLIND,)) -> Block:
+    """The items of a task and the contrasts between them, which are made under the first contract."""
     variants = task.variants if contrasts else VARIANTS
-    items = [_item(task, variant) for variant in variants]
+    first, *others = contracts
+    items = [_item(task, variant, first) for variant in variants]
+    items += [_item(task, variant, contract, apart=True) for contract in others for variant in VARIANTS]
     pairs = [_pair(task, CLEAN, DISTRACTOR, Expectation.STAY, "distract")]
     if NO_UPDATE in variants:
         pairs.append(_pair(task, NO_UPDATE, CLEAN, Expectation.CHANGE, "update"))
@@ -185,8 +189,13 @@ def _pair(task: Task, base: str, changed: str, expectation: Expectation, kind: s
     return Pair(f"{task.name}/{base}", f"{task.name}/{changed}", expectation, kind, task.name)
 
 
-def _item(task: Task, variant: str) -> Item:
+def _item(task: Task, variant: str, contract: str, *, apart: bool = False) -> Item:
+    """One variant of a task; one that is asked under another contract than the rest says so in its state and name."""
     state = task.variant(variant)
+    name = f"{task.name}/{variant}"
+    if apart:
+        name = f"{name}/{contract}"
+        state = State(state.event_id, (Field(CONTRACT, contract, task.name), *state.fields))
     questions = task.questions(state)
     seed, _, _, instance = task.name.split("/")
     probes = [question for question in questions.values() if question.phase]
@@ -197,6 +206,7 @@ def _item(task: Task, variant: str) -> Item:
         "band": task.band.name,
         "instance": int(instance),
         "variant": variant,
+        "contract": contract,
         "domain": task.domain.name,
         "answer_kind": questions[FINAL].candidates.kind.value,
         "gold": questions[FINAL].candidates.gold.text,
@@ -204,4 +214,4 @@ def _item(task: Task, variant: str) -> Item:
         "probes": len(probes),
         **{key: value for key, value in msgspec.structs.asdict(task.band).items() if key != "name"},
     }
-    return Item(f"{task.name}/{variant}", task.name, state, Key(as_target(questions)), factors)
+    return Item(name, task.name, state, Key(as_target(questions)), factors)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from holdfast.core import Decoding, Message, ReplyRequest, State
 from holdfast.suites.commitment.events import FINAL
-from holdfast.suites.commitment.settings import Settings
+from holdfast.suites.commitment.settings import PAPER, Settings
 
+CONTRACT = "contract"
+"""The field that says how a task is put, where a run puts tasks in more than one way; it is never shown."""
 STRICT = 'Reply with JSON and nothing else: {"answer": "<your answer>"}'
 STRICT_CONFIDENT = (
     'Reply with JSON and nothing else: {"answer": "<your answer>", "confidence": <0 to 1: how sure you are of this '
@@ -24,7 +26,7 @@ SIDE = "Leave that question aside for now and answer only this one."
 ACKNOWLEDGED = "Noted."
 """What the agent is recorded as having said to each turn of a forked conversation."""
 
-TOKENS = {"plain": 48, "confident": 80, "strict": 96}
+TOKENS = {"plain": 64, "confident": 96, "strict": 96}
 
 
 def render(state: State, settings: Settings) -> dict[str, ReplyRequest]:
@@ -50,15 +52,19 @@ def _side(state: State, role: str, settings: Settings) -> tuple[Message, ...]:
 def _body(state: State, settings: Settings) -> list[str]:
     turns = [f.text for f in state.fields if f.name.startswith("turn-")]
     opening, instruction = state["scenario"].text, instruction_of(state)
-    if settings.contract == "paper":
+    if _contract(state, settings) == PAPER:
         shown = [f"Scenario: {opening}", f"Initial instruction: {instruction}", "Context turns:\n" + _numbered(turns)]
         return [*shown, f"Distractor: {state['distractor'].text}"] if "distractor" in state else shown
     turns += [state["distractor"].text] if "distractor" in state else []
     return [opening, instruction, _numbered(turns)]
 
 
+def _contract(state: State, settings: Settings) -> str:
+    return state[CONTRACT].text if CONTRACT in state else settings.contracts[0]
+
+
 def _heading(state: State, settings: Settings) -> list[str]:
-    if settings.contract != "paper":
+    if _contract(state, settings) != PAPER:
         return []
     heading = (("Family", "family"), ("Construct", "construct"), ("Difficulty", "band"))
     lines = [f"{label}: {state[name].text}" for label, name in heading]

@@ -15,6 +15,7 @@ from holdfast.engine.suite import Scored
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.questions import answer_name, asked, from_target
 from holdfast.suites.commitment.rendering import CONFIDENT, STRICT, STRICT_CONFIDENT
+from holdfast.suites.commitment.retrieval import misses_latest
 
 STATED = {"confidence": "confidence", "success probability": "success_probability"}
 LINE = re.compile(r"^\W*(confidence|success probability)\W*:\s*(.*?)\s*$", re.IGNORECASE | re.MULTILINE)
@@ -39,10 +40,18 @@ def score(request: Request, answer: Answer, target: str | None) -> Scored:
         "rule": found.rule,
         "reply": answer.text,
         **stated,
+        **_memory(request, question.candidates),
     }
     if found.span is not None:
-        values |= {"span_start": float(found.span[0]), "span_end": float(found.span[1])}
+        start, end = found.span
+        values |= {"span_start": float(start), "span_end": float(end), "span": (text or "")[start:end]}
     return Scored(_named(found, question.candidates), values)
+
+
+def _memory(request: ReplyRequest, candidates: Candidates) -> dict[str, float]:
+    """Whether the memory wrapper would miss the value that was named last; only its own profile has that risk."""
+    missed = misses_latest(request.messages, candidates)
+    return {} if missed is None else {"memory_misses": float(missed)}
 
 
 def read_reply(request: ReplyRequest, reply: str) -> tuple[str | None, dict[str, float]]:

@@ -156,17 +156,27 @@ def task_scores(probes: pl.DataFrame) -> pl.DataFrame:
 def group_scores(tasks: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     """Equation 11: the mean of each integrity over a group's tasks, weighted by item; other columns plainly averaged.
 
-    A score is null where any of the group's tasks lacks it; how many have each stands beside it.
+    HCCIS-CORE and what is attainable are means over the tasks whose probes were all answered. The comparators are null
+    where any task lacks an input: agents that state a confidence now and then choose when. How many tasks have each
+    stands beside it.
     """
-    weight = pl.col("item_weight")
-    integrities = (*INTEGRITIES, "core_best", "core_worst")
+    weight, has_core = pl.col("item_weight"), pl.col("hccis_core").is_not_null()
+    weighed = weight.filter(has_core)
+    core = {
+        name: (weight * pl.col(name)).filter(has_core).sum() / weighed.sum()
+        for name in ("hccis_core", "core_best", "core_worst")
+    }
+    comparators = {
+        name: _whole((weight * pl.col(name)).sum() / weight.sum(), pl.col(name)) for name in ("hccis_full", "hccis_n")
+    }
     return tasks.group_by(by, maintain_order=True).agg(
         tasks=pl.len(),
         success=pl.col("success").cast(pl.Float64).mean(),
         probe_accuracy=pl.col("probe_accuracy").mean(),
         state_drift=pl.col("state_drift").mean(),
         repair_precision=pl.col("repair_precision").mean(),
-        **{name: _whole((weight * pl.col(name)).sum() / weight.sum(), pl.col(name)) for name in integrities},
+        **{name: pl.when(has_core.any()).then(value) for name, value in core.items()},
+        **comparators,
         **{f"{name}_tasks": pl.col(name).count() for name in INTEGRITIES},
     )
 

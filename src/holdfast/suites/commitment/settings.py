@@ -10,7 +10,8 @@ from holdfast.core import HoldfastError, did_you_mean
 from holdfast.suites import options
 from holdfast.suites.commitment.vocabulary import RELEASE
 
-CONTRACTS = ("blind", "paper")
+BLIND, PAPER, BOTH = "blind", "paper", "both"
+CONTRACTS = (BLIND, PAPER, BOTH)
 PROBES = ("side", "fork")
 
 
@@ -24,7 +25,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     families: tuple[str, ...] = ()
     """Which families; all of them if none is named."""
     contract: str = "blind"
-    """`blind` hides family, construct and band; `paper` shows them, as the paper does."""
+    """`blind` hides family, construct and band; `paper` shows them, as the paper does; `both` asks each task both ways,
+    reports on `blind` and adds a table of the difference."""
     probes: str = "side"
     """`side`: each probe after the full prompt, as the paper does; `fork`: turn by turn, at its own place."""
     contrasts: bool = True
@@ -33,6 +35,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Ask for JSON and match only the parsed answer."""
     confidence: bool = False
     """Ask for a verbal confidence and a success probability in the same reply."""
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """The contracts under which tasks are asked; the first is the one that everything is reported on."""
+        return (BLIND, PAPER) if self.contract == BOTH else (self.contract,)
 
 
 SIZES: Mapping[str, Settings] = {

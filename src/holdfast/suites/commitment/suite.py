@@ -9,6 +9,7 @@ import polars as pl
 from holdfast.core import Answer, Capability, Request, State
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.commitment import analysis
+from holdfast.suites.commitment.audit import audit
 from holdfast.suites.commitment.checks import check
 from holdfast.suites.commitment.inventory import block, tasks
 from holdfast.suites.commitment.questions import explain
@@ -36,7 +37,7 @@ class Commitment:
         resolved = typed(self.name, settings, Resolved)
         for task in tasks(resolved.seed, resolved.instances):
             if not resolved.families or task.family.slug in resolved.families:
-                yield block(task, contrasts=resolved.contrasts)
+                yield block(task, contrasts=resolved.contrasts, contracts=resolved.contracts)
 
     def check(self, design: pl.DataFrame) -> dict[str, str]:
         return check(design)
@@ -53,6 +54,10 @@ class Commitment:
     def explain(self, target: str) -> str:
         """The hidden side of a task, for `holdfast show`."""
         return explain(target)
+
+    def audit(self, scores: pl.DataFrame, replies: Mapping[tuple[str, str], str]) -> str:
+        """Replies, decisions and the score's arithmetic of one task, for `holdfast show`."""
+        return audit(scores, replies)
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return analysis.analyse(scores, contrasts, settings)

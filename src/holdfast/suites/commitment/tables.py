@@ -96,6 +96,20 @@ def probe_table(questions: pl.DataFrame) -> pl.DataFrame:
     return own.join(scored, on=key, how="left", maintain_order="left")
 
 
+def contract_table(asked: pl.DataFrame) -> pl.DataFrame:
+    """The same tasks under each contract in which they were asked, and each minus the first."""
+    parts = [
+        group_scores(task_table(own), ["agent"]).with_columns(contract=pl.lit(contract))
+        for (contract,), own in asked.group_by("contract", maintain_order=True)
+    ]
+    compared = ("success", "probe_accuracy", "hccis_core")
+    return (
+        pl.concat(parts)
+        .select("agent", "contract", "tasks", *compared)
+        .with_columns((pl.col(name) - pl.col(name).first().over("agent")).alias(f"{name}_more") for name in compared)
+    )
+
+
 def success_with_drift(tasks: pl.DataFrame, questions: pl.DataFrame) -> pl.DataFrame:
     """Right final answers with failed commitments, the clearest first.
 
@@ -127,6 +141,5 @@ def tables(tasks: pl.DataFrame, questions: pl.DataFrame) -> Iterator[tuple[str, 
     for name in SLICES:
         yield f"commitment_by_{name}", group_table(tasks, questions, ["agent", name])
     yield "commitment_by_cell", group_table(tasks, questions, ["agent", *SLICES])
-    yield "commitment_success_with_drift", success_with_drift(tasks, questions)
     yield "commitment_tasks", tasks
     yield "commitment_probes", probe_table(questions)
