@@ -14,11 +14,17 @@ from holdfast.report.charts import COLOURS, Row, key, unvalidated
 from holdfast.report.figures import Drawn, Figure, draw
 from holdfast.report.panels import HUES, MARKS, Look, Scatter, Span, broken, dots, heading, heat, hull, named
 from holdfast.report.wording import number, plain, words
+from holdfast.suites.commitment.analyses.schema import PREFIX
 
 Tables = Mapping[str, Any]
 """Data frames by name, without the suite's prefix."""
 SECTION = "commitment"
-PREFIX = "commitment_"
+NEEDED = (
+    "overview", "notes", "ranking", "family_by_band", "family_by_agent", "discrimination", "uncertainty", "ablation",
+    "rank_agreement", "rank_instability", "rank_instability_by_family", "phenotypes", "phenotype_shifts",
+    "case_studies",
+)  # fmt: skip
+"""The tables that figures and cards are made of."""
 MAIN = ("Task success", "HCCIS-CORE", "HCCIS-FULL", "HCCIS+N", "Probe accuracy", "State drift rate")
 WRAPPERS = ("none", "react", "context", "planner", "memory")
 
@@ -27,8 +33,8 @@ def read_frames(folder: Path) -> dict[str, Any]:
     """The analyses' tables of a run, as far as they are there."""
     import polars as pl
 
-    files = sorted(folder.glob(f"{PREFIX}*.csv"))
-    return {file.stem.removeprefix(PREFIX): pl.read_csv(file, infer_schema_length=None) for file in files}
+    files = {name: folder / f"{PREFIX}{name}.csv" for name in NEEDED}
+    return {name: pl.read_csv(file, infer_schema_length=None) for name, file in files.items() if file.exists()}
 
 
 def write_commitment_figures(tables: Tables, folder: Path) -> list[Drawn]:

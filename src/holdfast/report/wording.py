@@ -7,6 +7,7 @@ that came from a file passes `plain` before it is shown, so that no control char
 from __future__ import annotations
 
 from holdfast.core import Finding, Gate, Interval
+from holdfast.suites.commitment.analyses import schema
 
 NOT_MEASURED = "not measured"
 
@@ -36,6 +37,10 @@ PARTS = {
     "hccis_n": "HCCIS+N",
     "core_best": "HCCIS-CORE, most attainable",
     "core_worst": "HCCIS-CORE, least attainable",
+    "auc": "AUC",
+    "pr_auc": "PR-AUC",
+    "ece": "ECE",
+    "brier": "Brier score",
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
@@ -98,6 +103,10 @@ TABLES = {
     "tcit_over_seeds": "TCIT metrics over seeds: the mean of the seeds and their standard deviation (n - 1)",
 }
 """Captions of the tables of a run; a table that is not here is shown under its own name."""
+TABLES |= {
+    f"{schema.PREFIX}{name}": f"Commitment: {about.caption if about.caption[1].isupper() else about.caption[0].lower() + about.caption[1:]}"
+    for name, about in schema.TABLES.items()
+}
 
 
 def visible(text: str) -> str:

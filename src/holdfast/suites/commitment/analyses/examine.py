@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 import numpy as np
 import polars as pl
 
 from holdfast.core import Finding
-from holdfast.engine.suite import Analysis
+from holdfast.engine.suite import Analysis, Settings
 from holdfast.suites.commitment.analyses.audits import availability_table, comparability_table
 from holdfast.suites.commitment.analyses.baselines import baseline_findings, baseline_table
 from holdfast.suites.commitment.analyses.board import Board, make_board
@@ -28,15 +28,16 @@ from holdfast.suites.commitment.analyses.overview import family_by_agent_table, 
 from holdfast.suites.commitment.analyses.phenotypes import FEWEST, phenotype_findings, phenotype_tables
 from holdfast.suites.commitment.analyses.predictors import REFERENCE
 from holdfast.suites.commitment.analyses.ranking import ranking_findings, ranking_tables
+from holdfast.suites.commitment.analyses.schema import PREFIX
 from holdfast.suites.commitment.analyses.sensitivity import (
     ablation_table,
     sensitivity_findings,
     sensitivity_table,
 )
 from holdfast.suites.commitment.analyses.strict_schema import strict_schema_table
-from holdfast.suites.commitment.analyses.traces import Traces, no_traces
-
-PREFIX = "commitment_"
+from holdfast.suites.commitment.analyses.traces import Traces, make_traces, no_traces
+from holdfast.suites.commitment.answered import probe_rows
+from holdfast.suites.commitment.tables import task_table
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -101,6 +102,21 @@ def examine(tasks: pl.DataFrame, material: Material | None = None, options: Opti
     said = {"analysis": list(notes), "note": list(notes.values())}
     tables["notes"] = pl.DataFrame(said, schema={"analysis": pl.String, "note": pl.String})
     return Analysis(findings, {PREFIX + name: table for name, table in tables.items()})
+
+
+def examine_questions(
+    questions: pl.DataFrame,
+    settings: Settings,
+    *,
+    audit: pl.DataFrame | None = None,
+    strict: pl.DataFrame | None = None,
+    options: Options | None = None,
+) -> Analysis:
+    """The analyses of what was really asked, from the rows of `questions_asked`."""
+    material = Material(probe_rows(questions), make_traces(questions, settings), audit, strict, questions)
+    if strict is None and settings.get("strict_schema"):
+        material = replace(material, strict=questions, original=None)
+    return examine(task_table(questions), material, options)
 
 
 def _ranked_tables(grid: Grid, board: Board, given: Material, how: Options) -> dict[str, pl.DataFrame]:
