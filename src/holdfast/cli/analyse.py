@@ -31,7 +31,7 @@ def command(
     ] = None,
     audit: Annotated[
         Path | None,
-        typer.Option(help="Verdicts on matcher decisions: agent, task, role, decision, verdict (CSV, JSONL)."),
+        typer.Option(help="Verdicts on the matcher's decisions (CSV or JSON lines)."),
     ] = None,
     strict: Annotated[Path | None, typer.Option(help="A run of the same agents with --strict-schema.")] = None,
     draws: Annotated[int, typer.Option(min=1, help="Bootstrap draws.")] = 2000,
@@ -115,7 +115,7 @@ def _same_settings(first: dict[str, Any], settings: dict[str, Any], run: Path) -
     for name, value in first.items():
         if name not in FREE and settings.get(name) != value:
             raise HoldfastError(
-                f"{run} has {name} {settings.get(name)!r} and the first run {value!r}; analyse runs that asked the same."
+                f"{run} has {name} {settings.get(name)!r}, the first run {value!r}; analyse runs that asked the same."
             )
 
 

@@ -103,10 +103,7 @@ TABLES = {
     "tcit_over_seeds": "TCIT metrics over seeds: the mean of the seeds and their standard deviation (n - 1)",
 }
 """Captions of the tables of a run; a table that is not here is shown under its own name."""
-TABLES |= {
-    f"{schema.PREFIX}{name}": f"Commitment: {about.caption if about.caption[1].isupper() else about.caption[0].lower() + about.caption[1:]}"
-    for name, about in schema.TABLES.items()
-}
+TABLES |= {f"{schema.PREFIX}{name}": f"Commitment: {about.caption}" for name, about in schema.TABLES.items()}
 
 
 def visible(text: str) -> str:

@@ -29,11 +29,10 @@ def benchmark_card(settings: Plain, grid: Grid) -> str:
     lines = [
         "# Benchmark card: commitment",
         "",
-        f"{len(inventory) * len(VARIANTS)} tasks and {sum(map(sum, probes.values())) * len(VARIANTS)} probes: "
-        f"{len(grid.families)} families x {len(BANDS)} bands x {len(VARIANTS)} variants x {resolved.instances} instances.",
+        f"{len(inventory) * len(VARIANTS)} tasks and {sum(map(sum, probes.values())) * len(VARIANTS)} probes.",
+        f"{len(grid.families)} families, {len(BANDS)} bands, {len(VARIANTS)} variants, {resolved.instances} instances.",
         f"Inventory `{resolved.seed}`, contract `{resolved.contract}`, probes `{resolved.probes}`.",
-        f"{len(grid.agents)} profiles, {grid.rows.height:,} evaluations with a final answer, "
-        f"{grid.without_outcome:,} without.",
+        f"{len(grid.agents)} profiles; evaluations: {grid.rows.height:,}; without outcome: {grid.without_outcome:,}.",
         "",
         "## Families",
         "",
@@ -45,7 +44,7 @@ def benchmark_card(settings: Plain, grid: Grid) -> str:
         "## Bands",
         "",
         *_markdown(
-            ("band", "delay", "contradictions", "source conflicts", "near misses", "tool noise", "difficulty", "weight"),
+            ("band", "delay", "contradictions", "conflicts", "near misses", "tool noise", "difficulty", "weight"),
             [
                 (b.name, b.delay_length, b.contradiction_density, b.source_conflicts, b.near_misses, b.tool_noise,
                  b.human_difficulty, b.integrity_weight)
@@ -80,7 +79,7 @@ def validity_statement(grid: Grid, notes: pl.DataFrame) -> str:
         "# Validity statement: commitment",
         "",
         "- Probes are side questions. They show what an agent says of its state when asked, not what it holds inside.",
-        "- HCCIS-CORE is an engineered score. It is related to failure after the probes; it is no forecast before them.",
+        "- HCCIS-CORE is an engineered score. It goes with failure after the probes; it is no forecast.",
         "- The success oracle is the outcome itself. It is an upper bound and not a predictor.",
         "- Difficulty and item weights are design priors; no human rating enters them.",
         "- Tasks are synthetic. Intervals are over the profiles and tasks of this evaluation, not over all agents.",

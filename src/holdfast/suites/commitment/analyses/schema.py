@@ -175,8 +175,8 @@ COLUMNS = {
     "within_one": "Share of draws within one place of the rank.",
     "wrapper": "The wrapper around the model.",
 }
-"""By name. Ends of intervals (`_low`, `_high`), ranks (`rank_…`), differences (`delta_…`) and the values of signals that
-`ranking` has a column for are explained by the column they belong to."""
+"""By name. Ends of intervals (`_low`, `_high`), ranks (`rank_…`), differences (`delta_…`) and the values of signals in
+`ranking` are explained by the column they belong to."""
 
 
 def meaning(column: str) -> str:
