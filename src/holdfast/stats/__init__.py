@@ -28,6 +28,7 @@ from holdfast.stats.exact import (
     two_proportions,
 )
 from holdfast.stats.information import entropy, label_entropy
+from holdfast.stats.logistic import Logistic
 from holdfast.stats.ranks import kendall, midranks, spearman
 from holdfast.stats.resampling import Distribution, multiplicities, multisets, percentile_interval
 from holdfast.stats.scorings import score_measures
@@ -55,6 +56,7 @@ __all__ = [
     "Discrimination",
     "Distribution",
     "IntraclassCorrelation",
+    "Logistic",
     "PairedTest",
     "ProportionTest",
     "Ranking",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from holdfast.core import Finding
 from holdfast.core.finding import POOLED
-from holdfast.stats import Discrimination
+from holdfast.stats import Discrimination, Logistic
 from holdfast.stats.columns import Codes, Floats
 from holdfast.suites.commitment.analyses.discrimination import BINS, MEASURES
 from holdfast.suites.commitment.analyses.grid import Grid
@@ -30,8 +30,6 @@ FEATURES: Mapping[str, tuple[str, ...]] = {
 PROTOCOLS = {"leave-agent-out": "agent", "leave-family-out": "family"}
 INNER_FOLDS = 5
 """Folds of the training groups whose held-out predictions calibrate the isotonic model."""
-STRENGTH = 1.0
-"""The inverse strength of the ridge penalty, scikit-learn's default."""
 
 Fit = Callable[[Floats, NDArray[np.bool_], Codes], Callable[[Floats], Floats]]
 """From features, outcomes and groups of the training rows to a predictor of probabilities."""
@@ -39,18 +37,7 @@ Fit = Callable[[Floats, NDArray[np.bool_], Codes], Callable[[Floats], Floats]]
 
 def logistic(features: Floats, outcomes: NDArray[np.bool_], groups: Codes) -> Callable[[Floats], Floats]:  # noqa: ARG001
     """Ridge logistic regression on features that are scaled by the training rows."""
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    model = make_pipeline(StandardScaler(), LogisticRegression(C=STRENGTH, solver="newton-cholesky"))
-    model.fit(features, outcomes)
-
-    def predict(rows: Floats) -> Floats:
-        chances: Floats = model.predict_proba(rows)[:, 1]
-        return chances
-
-    return predict
+    return Logistic(features, outcomes).probabilities
 
 
 def calibrated(features: Floats, outcomes: NDArray[np.bool_], groups: Codes) -> Callable[[Floats], Floats]:
