@@ -99,8 +99,8 @@ def test_csv_and_json_lines_read_alike(tmp_path, audit) -> None:
 @pytest.mark.parametrize(
     ("agent", "place"),
     [
-        ("embedded", "local"), ("react:local/x", "local"), ("openai/gpt", "hosted"), ("memory:reference/bound", "program"),
-        ("http://host/v1#m", "hosted"), ("command:run me", "program"),
+        ("embedded", "local"), ("react:local/x", "local"), ("openai/gpt", "hosted"), ("http://host/v1#m", "hosted"),
+        ("memory:reference/bound", "program"), ("command:run me", "program"),
     ],
 )  # fmt: skip
 def test_where_an_agent_runs(agent, place) -> None:
