@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 SUITE = "commitment"
 FREE = ("contrasts", "confidence")
 """Settings in which runs may differ: they add to what is asked and change nothing of the tasks."""
-SHOWN = ("Task success", "HCCIS-CORE")
 
 
 def command(

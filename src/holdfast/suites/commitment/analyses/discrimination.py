@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -106,6 +107,10 @@ class Uncertainty:
         known = {name: np.isfinite(risk) for name, risk in risks.items()}
         self.available = {name for name, mask in known.items() if mask.any()}
         statistics = {name: _among(grid.fails, risks[name], known[name]) for name in self.available}
+        self.rows = {name: int(mask.sum()) for name, mask in known.items()}
+        """How many rows have each predictor."""
+        self.rows_of_both = {name: int((known[name] & known[REFERENCE]).sum()) for name in COMPARATORS}
+        """How many rows have a comparator and the reference."""
         self._sides: dict[str, tuple[str, str]] = {}
         paired: dict[str, Among] = {}
         for name in COMPARATORS:
@@ -192,20 +197,23 @@ def discrimination_findings(grid: Grid, uncertainty: Uncertainty) -> Iterator[Fi
             # With one profile there is only the task block to resample.
             method = next((b for b in (TWO_WAY, "task block") if uncertainty.found[b] is not None), TWO_WAY)
             found = uncertainty.interval(method, predictor, measure)
-            lower_is_better = measure in ("brier", "ece")
-            yield _finding(name, found, grid, f"{method} bootstrap", not lower_is_better, about.needs)
+            about_it = {"method": f"{method} bootstrap", "better": measure not in ("brier", "ece")}
+            yield _finding(name, found, grid, n=uncertainty.rows[predictor], needs=about.needs, **about_it)
     for comparator in COMPARATORS:
         for measure in MEASURES:
             name = f"commitment.discrimination_delta.{comparator}.{measure}"
-            yield _finding(name, uncertainty.delta(comparator, measure), grid, f"paired {TWO_WAY} bootstrap", None, "")
+            about_it = {"method": f"paired {TWO_WAY} bootstrap", "n": uncertainty.rows_of_both[comparator]}
+            yield _finding(name, uncertainty.delta(comparator, measure), grid, **about_it)
 
 
-def _finding(name: str, found: Resampled | None, grid: Grid, method: str, better: bool | None, needs: str) -> Finding:
+def _finding(name: str, found: Resampled | None, grid: Grid, **about: Any) -> Finding:
+    better, needs = about.get("better"), about.get("needs")
     if found is None or math.isnan(found.estimate):
         why = f"needs {needs}" if found is None and needs else "one outcome only, or too few profiles"
         return Finding(name, POOLED, None, unit="task", higher_is_better=better, note=f"not measured: {why}")
-    intervals = (Interval(found.low, found.high, found.level, method),) if math.isfinite(found.low) else ()
+    ends = Interval(found.low, found.high, found.level, about["method"])
+    intervals = (ends,) if math.isfinite(found.low) else ()
     undefined = f"; undefined in {found.undefined} of {found.draws} draws" if found.undefined else ""
     note = f"over {len(grid.agents)} profiles{undefined}"
     units = grid.rows["unit"].n_unique()
-    return Finding(name, POOLED, found.estimate, "task", units, grid.rows.height, intervals, better, note)
+    return Finding(name, POOLED, found.estimate, "task", units, about["n"], intervals, better, note)

@@ -58,7 +58,5 @@ PREDICTORS: Mapping[str, Predictor] = {
 SCORES: Mapping[str, Mapping[str, float]] = {"hccis_core": CORE, "hccis_full": FULL, "hccis_n": NEURAL}
 """The risk terms that each score weighs."""
 
-MAIN = (REFERENCE, "hccis_full", "hccis_n", "probe_accuracy", "state_drift")
-"""Those that the paper's tables of uncertainty and ranking go through."""
 COMPARATORS = ("hccis_n", "hccis_full", "probe_accuracy", "state_drift")
 """What the reference is compared with, draw by draw (Table 16)."""
