@@ -7,7 +7,7 @@ scoring treats alike are given once, with how many positives and negatives they 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from holdfast.stats.columns import Floats, numbers, same_length
 from holdfast.stats.discrimination import bin_numbers
@@ -67,7 +67,7 @@ def _areas(scores: Floats, positives: Floats, negatives: Floats) -> tuple[Floats
     return area, precision
 
 
-def _at_last(sums: Floats, last: np.ndarray) -> Floats:
+def _at_last(sums: Floats, last: NDArray[np.bool_]) -> Floats:
     """Each running sum as it stands at the end of its run of ties."""
     ends = np.where(last, sums, np.inf)
     found: Floats = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]

@@ -12,7 +12,8 @@ import functools
 import numpy as np
 import polars as pl
 
-from holdfast.stats import score_measures
+from holdfast.stats import midranks, score_measures
+from holdfast.stats.columns import Floats
 from holdfast.suites.commitment.analyses.board import Board, shifts
 from holdfast.suites.commitment.analyses.discrimination import BINS, MEASURES
 from holdfast.suites.commitment.analyses.grid import Grid
@@ -127,7 +128,7 @@ def comparability_table(grid: Grid, board: Board, probes: pl.DataFrame | None) -
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _normalised(grid: Grid, probes: pl.DataFrame | None) -> np.ndarray:
+def _normalised(grid: Grid, probes: pl.DataFrame | None) -> Floats:
     if probes is None or "confidence" not in probes.columns or probes["confidence"].null_count() == probes.height:
         return np.full(grid.rows.height, np.nan)
     scored = task_scores(ranked_confidence(probes)).select("agent", "task", normalised="hccis_full")
@@ -135,9 +136,7 @@ def _normalised(grid: Grid, probes: pl.DataFrame | None) -> np.ndarray:
     return 1 - joined["normalised"].to_numpy().astype(np.float64)
 
 
-def _ranks(grid: Grid, risk: np.ndarray) -> np.ndarray:
-    from holdfast.stats import midranks
-
+def _ranks(grid: Grid, risk: Floats) -> Floats:
     weighted = grid.rows.select("agent", "item_weight").with_columns(pl.Series("value", 1 - risk).fill_nan(None))
     kept = weighted.with_columns(weight=pl.when(pl.col("value").is_not_null()).then(pl.col("item_weight")))
     means = kept.group_by("agent", maintain_order=True).agg(

@@ -5,7 +5,7 @@ Twins (the clean and the distractor variant of a task) share all but one turn, s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -108,6 +108,6 @@ def make_grid(tasks: pl.DataFrame) -> Grid:
     return Grid(ordered, frame.height - known.height)
 
 
-def _place(column: str, names: Sequence[str] | pl.Series | object) -> pl.Expr:
-    known = list(names)  # type: ignore[call-overload]
+def _place(column: str, names: Iterable[str]) -> pl.Expr:
+    known = list(names)
     return pl.col(column).replace_strict(known, range(len(known)), return_dtype=pl.Int64, default=len(known))

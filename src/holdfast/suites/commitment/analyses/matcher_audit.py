@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from holdfast.core import HoldfastError
+from holdfast.stats.columns import Floats
 from holdfast.suites.commitment.analyses.board import SUCCESS, make_board
 from holdfast.suites.commitment.analyses.grid import Grid
 from holdfast.suites.commitment.analyses.predictors import REFERENCE
@@ -153,7 +154,7 @@ def place_of(agent: str) -> str:
     return "program" if bare.startswith(("reference/", "command:", "python:", "simulated/")) else "hosted"
 
 
-def _places(agents: list[str], values: np.ndarray) -> dict[str, float | None]:
+def _places(agents: list[str], values: Floats) -> dict[str, float | None]:
     def mean(place: str) -> float | None:
         own = [value for agent, value in zip(agents, values, strict=True) if place_of(agent) == place]
         return float(np.mean(own)) if own else None

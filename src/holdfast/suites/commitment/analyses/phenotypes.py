@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -179,7 +180,7 @@ def phenotype_findings(tables: dict[str, pl.DataFrame]) -> Iterator[Finding]:
         yield Finding("commitment.phenotypes.clusters", POOLED, None, note=note)
         return
     table = tables["phenotypes"]
-    about = {"unit": "profile", "units": table.height, "n": table.height}
+    about: dict[str, Any] = {"unit": "profile", "units": table.height, "n": table.height}
     yield Finding("commitment.phenotypes.clusters", POOLED, float(table["cluster"].n_unique()), **about)
     firm = table["coassigned"].mean()
     if isinstance(firm, float):

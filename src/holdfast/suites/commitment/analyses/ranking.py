@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -212,7 +213,7 @@ def _left_out(what: str, name: str, board: Board, kept: Floats | None, moved: Fl
 
 def ranking_findings(grid: Grid, tables: dict[str, pl.DataFrame]) -> Iterator[Finding]:
     """The reference against success, and the instability of both."""
-    about = {"unit": "task", "units": grid.rows["unit"].n_unique(), "n": len(grid.agents)}
+    about: dict[str, Any] = {"unit": "task", "units": grid.rows["unit"].n_unique(), "n": len(grid.agents)}
     row = tables["rank_agreement"].filter(pl.col("predictor") == label_of(SUCCESS)).row(0, named=True)
     note = f"HCCIS-CORE against task success over {row['profiles']} profiles"
     for measure in ("mean_shift", "max_shift", "profiles_changed", "flipped_pairs", "spearman", "kendall"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -171,9 +172,9 @@ def simulate_probes(
     return _answered(probes.with_columns(pl.Series("matched", ~drifted)), rng, stated)
 
 
-def simulate(profiles: Sequence[Profile], **how: object) -> pl.DataFrame:
+def simulate(profiles: Sequence[Profile], **how: Any) -> pl.DataFrame:
     """The task table of a simulated evaluation."""
-    return simulated_tasks(simulate_probes(profiles, **how))  # type: ignore[arg-type]
+    return simulated_tasks(simulate_probes(profiles, **how))
 
 
 def simulated_tasks(probes: pl.DataFrame) -> pl.DataFrame:
