@@ -79,7 +79,7 @@ def test_wrong_input_is_told_in_a_sentence(cli, runs, tmp_path) -> None:
     assert "is in first and in" in cli("analyse", first, first).err
     assert cli("analyse", str(tmp_path / "nowhere")).code == 1
     other = tmp_path / "other"
-    assert main([*ASK, "-a", "reference/echo", "--seed", "5", "--out", str(other)]) == 0
+    assert main([*ASK, "-a", "reference/random", "--seed", "5", "--out", str(other)]) == 0
     said = cli("analyse", second, str(other))
     assert said.code == 1
     assert "analyse runs that asked the same" in said.err

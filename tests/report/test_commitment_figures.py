@@ -37,7 +37,7 @@ def test_every_figure_is_drawn_from_the_tables_on_disk(tmp_path, profiles) -> No
         assert one.figure.rows
     words = "".join(ElementTree.fromstring(drawn[0].svg).itertext())
     assert all(row["agent"] in words for row in drawn[0].figure.rows)
-    assert "design prior" in drawn[1].figure.caption
+    assert "priors of the design" in drawn[1].figure.caption
 
 
 def test_one_profile_and_no_tables(tmp_path) -> None:
@@ -61,7 +61,7 @@ def test_labels_do_not_cover_each_other(crowd) -> None:
     centres = rng.random((6, 2))[rng.integers(0, 6, crowd)]
     places = centres + rng.normal(0, 0.04, (crowd, 2))
     rows = [{"number": i + 1, "x": float(x), "y": float(y)} for i, (x, y) in enumerate(places)]
-    labels = Scatter(rows, "x", "y").labels().to_dict()["data"]["values"]
+    labels = Scatter(rows, "x", "y").labels().data.values
     boxes = [(d["left"], d["top"], d["left"] + len(d["text"]) * CHARACTER, d["top"] + LINE) for d in labels]
     covering = [
         (a, b) for a, b in combinations(boxes, 2) if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -21,6 +21,8 @@ SMALL = 11
 CHARACTER = 6.4
 """The width of a character of a point's label, in pixels."""
 LINE = 12
+FAR = 10
+"""A label further from its point than this is tied to it by a line."""
 MARKS = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 HUES = ("blue", "vermillion", "green", "purple")
 
@@ -171,7 +173,7 @@ class Scatter:
         return made[0], made[1]
 
     def labels(self) -> Chart:
-        """The agents' numbers, each as near as it can be without covering anything."""
+        """The agents' numbers, each as near as it can be without covering anything, and with a line where that is far."""
         import altair as alt
 
         points = [self.at(row) for row in self.rows]
@@ -186,12 +188,22 @@ class Scatter:
             free = (b for b in boxes if not any(_overlap(b, other) for other in taken) and _inside(b, self.side))
             chosen = next(free, None) or min(boxes, key=lambda b: sum(_overlap(b, other) for other in taken))
             taken.append(chosen)
-            data.append({"left": chosen[0], "top": chosen[1] + LINE - 2, "text": text})
+            left, top, right, bottom = chosen
+            edge = min(max(px, left), right), min(max(py, top), bottom)
+            data.append(
+                {
+                    "left": left, "top": bottom - 2, "text": text, "x": px, "y": py, "edge_x": edge[0],
+                    "edge_y": edge[1], "far": math.dist(edge, (px, py)) > FAR,
+                }
+            )  # fmt: skip
         pixel = alt.Scale(domain=[0, self.side], range=[0, self.side], nice=False)
-        return (
-            alt.Chart(alt.Data(values=data))
-            .mark_text(align="left", baseline="bottom", fontSize=SMALL, color=COLOURS["muted"])
-            .encode(x=alt.X("left:Q", scale=pixel, axis=None), y=alt.Y("top:Q", scale=pixel, axis=None), text="text:N")
+        base = alt.Chart(alt.Data(values=data))
+        leaders = base.transform_filter("datum.far").mark_rule(strokeWidth=0.75, color=COLOURS["muted"], opacity=0.6)
+        numbers = base.mark_text(align="left", baseline="bottom", fontSize=SMALL, color=COLOURS["muted"])
+        bare = {"scale": pixel, "axis": None}
+        return alt.layer(
+            leaders.encode(x=alt.X("x:Q", **bare), y=alt.Y("y:Q", **bare), x2="edge_x", y2="edge_y"),
+            numbers.encode(x=alt.X("left:Q", **bare), y=alt.Y("top:Q", **bare), text="text:N"),
         )
 
 

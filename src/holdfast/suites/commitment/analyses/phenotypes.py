@@ -7,6 +7,7 @@ far the first coordinate moves when a family is left out.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -89,9 +90,13 @@ def coordinates(wide: Wide, like: Floats | None = None) -> tuple[Floats, Floats]
 def cluster(features: Floats, count: int, *name: str | int) -> NDArray[np.intp]:
     """Equation 20: KMeans, the best of ten starts that the name of the draw decides."""
     from sklearn.cluster import KMeans
+    from sklearn.exceptions import ConvergenceWarning
 
     start = int(generator(SEED, "commitment", "phenotypes", *name).integers(2**31))
-    labels: NDArray[np.intp] = KMeans(count, n_init=10, random_state=start).fit_predict(features)
+    with warnings.catch_warnings():
+        # Fewer clusters than asked for, where profiles are alike, is seen by who counts them.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        labels: NDArray[np.intp] = KMeans(count, n_init=10, random_state=start).fit_predict(features)
     return _in_order(labels)
 
 
