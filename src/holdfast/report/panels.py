@@ -173,7 +173,7 @@ class Scatter:
         return made[0], made[1]
 
     def labels(self) -> Chart:
-        """The agents' numbers, each as near as it can be without covering anything, and with a line where that is far."""
+        """The agents' numbers, as near as they can be without covering anything, with a line where that is far."""
         import altair as alt
 
         points = [self.at(row) for row in self.rows]
