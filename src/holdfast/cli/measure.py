@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,12 +56,13 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     return Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
 
 
-def every_setting() -> set[str]:
-    """The names of all settings of all suites."""
+def every_setting(suites: Iterable[str] = ()) -> set[str]:
+    """The names of all settings of some suites, or of all."""
     from holdfast.core import Capability
     from holdfast.suites import SUITES, get_suite
 
-    return {key for name in SUITES for key in get_suite(name).settings("quick", {}, frozenset(Capability))}
+    names = suites or SUITES
+    return {key for name in names for key in get_suite(name).settings("quick", {}, frozenset(Capability))}
 
 
 def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, quiet: bool) -> int:
@@ -135,11 +137,7 @@ def dry_run(plan: Plan, options: AgentOptions, as_json: bool) -> int:
 
 def _overrides(settings: list[str], suites: list[str]) -> dict[str, dict[str, str]]:
     """`key=value` goes to every suite that has the key, `suite.key=value` to one."""
-    from holdfast.core import Capability
-    from holdfast.suites import get_suite
-
     found: dict[str, dict[str, str]] = {name: {} for name in suites}
-    has = {name: set(get_suite(name).settings("quick", {}, frozenset(Capability))) for name in suites if settings}
     for text in settings:
         key, equals, value = text.partition("=")
         if not equals:
@@ -147,13 +145,28 @@ def _overrides(settings: list[str], suites: list[str]) -> dict[str, dict[str, st
         suite, dot, name = key.rpartition(".")
         if dot and suite not in found:
             raise HoldfastError(f"The setting {text!r} is for a suite that is not run; run it or leave it out.")
-        targets = [suite] if dot else [target for target in suites if name in has[target]]
+        targets = [suite] if dot else [target for target in suites if _has(target, name, value)]
         if not targets:
-            near = did_you_mean(name, sorted(set().union(*has.values())))
+            near = did_you_mean(name, every_setting(suites))
             raise HoldfastError(f"In {', '.join(suites)} there is no setting {name!r}; {near}")
         for target in targets:
             found[target][name] = value
     return found
+
+
+def _has(suite: str, setting: str, value: str) -> bool:
+    """Whether a suite knows a setting. It is asked, because some settings have other names beside their own."""
+    from holdfast.core import Capability
+    from holdfast.suites import get_suite
+    from holdfast.suites.options import UnknownSettingError
+
+    try:
+        get_suite(suite).settings("quick", {setting: value}, frozenset(Capability))
+    except UnknownSettingError:
+        return False
+    except HoldfastError:
+        return True  # it is there, and its value is for the suite to refuse
+    return True
 
 
 def _gate(text: str) -> Gate:

@@ -12,6 +12,10 @@ from holdfast.core import HoldfastError, did_you_mean
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+class UnknownSettingError(HoldfastError):
+    """A setting that is not there, as opposed to a value that is not valid."""
+
+
 def resolve(suite: str, sizes: Mapping[str, S], size: str, overrides: Mapping[str, str]) -> S:
     """The settings of a named size with overrides applied; lists are given with commas."""
     if size not in sizes:
@@ -24,7 +28,7 @@ def overridden(what: str, base: S, overrides: Mapping[str, str]) -> S:
     fields: dict[str, Any] = msgspec.structs.asdict(base)
     for name, text in overrides.items():
         if name not in fields:
-            raise HoldfastError(f"{_begin(what)} has no setting {name!r}; {did_you_mean(name, fields)}")
+            raise UnknownSettingError(f"{_begin(what)} has no setting {name!r}; {did_you_mean(name, fields)}")
         fields[name] = [part for part in text.split(",") if part] if isinstance(fields[name], tuple) else text
     try:
         return msgspec.convert(fields, type(base), strict=False)

@@ -100,6 +100,10 @@ def test_integrity_lies_between_what_is_attainable(built) -> None:
     worst = estimates(items, contrasts, lambda item, role: role == "answer")
     assert worst["hccis_core"] == pytest.approx(worst["core_worst"], abs=1e-12)
     assert worst["success_with_drift"] == 1.0
+    assert worst["probe_accuracy"] == 0.0
+    found = analyse(scores(items, lambda item, role: role == "answer"), contrasts, SETTINGS).findings
+    accuracy = next(f for f in found if f.name == "commitment.probe_accuracy")
+    assert accuracy.interval.high > 0.3, "no right probe in six tasks does not prove that there is none"
     assert best["success_with_drift"] == 0.0
 
 
@@ -120,5 +124,9 @@ def test_a_task_with_an_unanswered_probe_has_no_integrity_and_takes_nothing_from
     assert (profile["tasks"], profile["hccis_core_tasks"], profile["unanswered"]) == (12, 11, 1)
     assert profile["hccis_core"] == pytest.approx(profile["core_best"])
     finding = next(f for f in found.findings if f.name == "commitment.hccis_core")
+    hard = next(f for f in found.findings if f.name == "commitment.hccis_core.hard")
+    # By hand: the context-position risk of constraint persistence, clean and distractor, and of the entity twin left.
+    x = (0.475 + 0.675 + 0.7125) / 3
+    assert hard.note == f"attainable on these tasks: {10 / 68 * (1 - x):.3f} to {1 - 10 / 68 * x:.3f}"
     assert finding.estimate == pytest.approx(profile["hccis_core"])
     assert finding.n == 11

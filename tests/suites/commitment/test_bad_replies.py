@@ -20,10 +20,14 @@ def other_script(messages):
 def echo(messages):
     return messages[-1]["content"]
 
+def recites(messages):
+    said = messages[-1]["content"]
+    return said[: len(said) * 2 // 3]
+
 def broken_json(messages):
     return '{"answer": "Rina"'
 """
-NEVER_RIGHT = ("empty", "huge", "other_script", "broken_json")
+NEVER_RIGHT = ("empty", "huge", "other_script", "echo", "recites", "broken_json")
 
 
 @pytest.fixture(autouse=True)
@@ -56,12 +60,3 @@ def test_a_bad_reply_is_a_decision_and_never_a_match(capsys, name) -> None:
     shown = capsys.readouterr().out
     assert "HCCIS-CORE = (" in shown
     assert len(shown) < 30_000, "a reply of a megabyte is cut"
-
-
-def test_a_reply_that_quotes_the_whole_prompt_is_a_decision_each(capsys) -> None:
-    scores = measure("python:mine.py:echo")
-    assert scores["failure"].null_count() == scores.height == 20
-    assert scores["rule"].null_count() == 0
-    assert set(scores["decision"]) <= {"match", "no match", "unclear"}
-    assert main(["show", "run", "release/entity_binding/easy/1/clean"]) == 0
-    assert "by the rule `" in capsys.readouterr().out

@@ -17,6 +17,7 @@ from holdfast.suites.commitment.analyses.examine import examine_questions
 from holdfast.suites.commitment.answered import questions_asked
 from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
+from holdfast.suites.commitment.scores import group_scores
 from holdfast.suites.commitment.settings import Settings as Resolved
 from holdfast.suites.commitment.tables import (
     SLICES,
@@ -55,7 +56,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         is_own = pl.col("agent") == agent
         findings += control_findings("commitment", agent, outcomes, KINDS, UNIT)
         findings += _control_slices(agent, outcomes.filter(is_own))
-        findings += _rates(agent, tasks.filter(is_own))
+        findings += _rates(agent, tasks.filter(is_own), of_tasks.filter(is_own))
         findings.append(_success_with_drift(agent, tasks.filter(is_own), drifts.filter(is_own)))
         findings += _integrity(agent, tasks.filter(is_own))
         findings.append(_unclear(agent, of_tasks.filter(is_own)))
@@ -83,11 +84,16 @@ def _agents(frame: pl.DataFrame) -> list[str]:
     return frame["agent"].unique(maintain_order=True).to_list()
 
 
-def _rates(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
+def _rates(agent: str, own: pl.DataFrame, questions: pl.DataFrame) -> Iterator[Finding]:
     """Success, and probe accuracy as the mean over tasks, so that a task with three probes counts once."""
-    for name in ("success", "probe_accuracy"):
-        yield mean_finding(f"commitment.{name}", agent, own, name, unit=UNIT, headline=True)
-        yield from _slices(agent, own, name)
+    probes = questions.filter(pl.col("role") != FINAL).filter(pl.col("right").is_not_null().all().over("id"))
+    probes = probes.with_columns(weight=1.0 / pl.len().over("id"))
+    for name, rows, column in (("success", own, "success"), ("probe_accuracy", probes, "right")):
+        yield mean_finding(f"commitment.{name}", agent, rows, column, unit=UNIT, headline=True)
+        for slice_ in SLICES:
+            for level in rows[slice_].unique(maintain_order=True):
+                part = rows.filter(pl.col(slice_) == level)
+                yield mean_finding(f"commitment.{name}.{level}", agent, part, column, unit=UNIT)
     yield mean_finding(
         "commitment.distractor_gap", agent, _gaps(own), "gap", unit=UNIT, higher_is_better=False,
         note="clean minus distractor, on probe accuracy; 0 for an agent that ignores distractors", headline=True,
@@ -119,17 +125,14 @@ def _success_with_drift(agent: str, own: pl.DataFrame, cases: pl.DataFrame) -> F
 
 
 def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
-    """HCCIS-CORE by equation 11 with the least and the most that any agent could reach, then the comparators."""
+    """HCCIS-CORE by equation 11, each time with the least and the most that any agent could reach, and comparators."""
     weighted = own.filter(pl.col("hccis_core").is_not_null()).with_columns(weight="item_weight")
-    ends = {
-        name: mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
-        for name in ("core_worst", "core_best")
-    }
-    low, high = (end.estimate for end in ends.values())
-    note = "" if low is None or high is None else f"attainable on these tasks: {low:.3f} to {high:.3f}"
-    yield mean_finding("commitment.hccis_core", agent, weighted, "hccis_core", unit=UNIT, note=note, headline=True)
-    yield from _slices(agent, weighted, "hccis_core")
-    yield from ends.values()
+    for name in ("core_worst", "core_best"):
+        yield mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
+    yield _core("commitment.hccis_core", agent, weighted, headline=True)
+    for column in SLICES:
+        for level in weighted[column].unique(maintain_order=True):
+            yield _core(f"commitment.hccis_core.{level}", agent, weighted.filter(pl.col(column) == level))
     missing = missing_inputs(own)
     for name in ("hccis_full", "hccis_n"):
         if name in missing:
@@ -139,11 +142,10 @@ def _integrity(agent: str, own: pl.DataFrame) -> Iterator[Finding]:
             yield mean_finding(f"commitment.{name}", agent, weighted, name, unit=UNIT)
 
 
-def _slices(agent: str, own: pl.DataFrame, name: str) -> Iterator[Finding]:
-    for column in SLICES:
-        for level in own[column].unique(maintain_order=True):
-            part = own.filter(pl.col(column) == level)
-            yield mean_finding(f"commitment.{name}.{level}", agent, part, name, unit=UNIT)
+def _core(name: str, agent: str, weighted: pl.DataFrame, *, headline: bool = False) -> Finding:
+    attainable = group_scores(weighted, ["agent"]).select("core_worst", "core_best").rows()
+    note = "".join(f"attainable on these tasks: {low:.3f} to {high:.3f}" for low, high in attainable)
+    return mean_finding(name, agent, weighted, "hccis_core", unit=UNIT, note=note, headline=headline)
 
 
 def _contract_gaps(tasks: pl.DataFrame, asked: pl.DataFrame, contracts: tuple[str, ...]) -> Iterator[Finding]:

@@ -26,7 +26,7 @@ SIDE = "Leave that question aside for now and answer only this one."
 ACKNOWLEDGED = "Noted."
 """What the agent is recorded as having said to each turn of a forked conversation."""
 
-TOKENS = {"plain": 64, "confident": 96, "strict": 96}
+TOKENS = {"plain": 64, "confident": 88, "strict": 96}
 
 
 def render(state: State, settings: Settings) -> dict[str, ReplyRequest]:

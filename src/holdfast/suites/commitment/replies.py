@@ -14,6 +14,8 @@ from holdfast.core import Answer, Reply, ReplyRequest, Request
 from holdfast.engine.suite import Scored
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.questions import answer_name, asked, from_target
+from holdfast.suites.commitment.reading import visible_text
+from holdfast.suites.commitment.recital import without_recital
 from holdfast.suites.commitment.rendering import CONFIDENT, STRICT, STRICT_CONFIDENT
 from holdfast.suites.commitment.retrieval import misses_latest
 
@@ -31,6 +33,8 @@ def score(request: Request, answer: Answer, target: str | None) -> Scored:
         raise TypeError(f"a task is not answered with {type(answer).__name__}")
     _, question = asked(request, from_target(target))
     text, stated = read_reply(request, answer.text)
+    if text is not None:
+        text = without_recital(text, visible_text(request))
     found = (
         Match(Decision.NO_MATCH, "no valid JSON") if text is None else match(text, question.candidates, question.text)
     )
