@@ -83,4 +83,5 @@ def test_wrong_input_is_told_in_a_sentence(cli, runs, tmp_path) -> None:
     said = cli("analyse", second, str(other))
     assert said.code == 1
     assert "analyse runs that asked the same" in said.err
+    assert "did not ask for JSON" in cli("analyse", first, "--strict", second).err
     assert "cannot be read" in cli("analyse", first, "--audit", str(tmp_path / "none.csv")).err

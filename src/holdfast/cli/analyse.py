@@ -52,7 +52,7 @@ def command(
 
     questions, settings, sources = _read(runs)
     verdicts = read_audit(audit) if audit else None
-    rerun = _read([strict])[0] if strict else None
+    rerun = _read_strict(strict) if strict else None
     options = Options(draws, clusters)
     analysis = examine_questions(questions, settings, audit=verdicts, strict=rerun, options=options)
     grid = make_grid(task_table(questions))
@@ -108,6 +108,13 @@ def _read(runs: list[Path]) -> tuple[pl.DataFrame, dict[str, Any], list[Source]]
     asked = questions_asked(scores)
     contract = typed(SUITE, common, Settings).contracts[0]
     return asked.filter(pl.col("contract") == contract), common, sources
+
+
+def _read_strict(run: Path) -> pl.DataFrame:
+    questions, settings, _ = _read([run])
+    if not settings.get("strict_schema"):
+        raise HoldfastError(f"{run} did not ask for JSON; give --strict a run that was made with --strict-schema.")
+    return questions
 
 
 def _same_settings(first: dict[str, Any], settings: dict[str, Any], run: Path) -> None:
