@@ -10,9 +10,10 @@ import msgspec
 from holdfast.core import Finding, HoldfastError
 from holdfast.engine.suite import Analysis
 from holdfast.report.cards import case_cards
-from holdfast.report.commitment_figures import PREFIX, read_frames, write_commitment_figures
+from holdfast.report.commitment_figures import read_frames, write_commitment_figures
 from holdfast.report.html import render_page
 from holdfast.report.tables import read_tables
+from holdfast.suites.commitment.analyses.schema import PREFIX
 
 
 class Source(msgspec.Struct, frozen=True):

@@ -54,7 +54,16 @@ def _card(row: Mapping[str, Any]) -> Card:
         ("HCCIS-CORE", f"{number(row['hccis_core'])} of at most {number(row['core_best'])}"),
     ]
     where = f"{words(row['family'])}, {row['band']}, {row['variant']}"
-    texts = [row.get(name) or "" for name in ("question", "gold", "reply")]
-    probes = (row.get("probes_told") or "").splitlines()
-    rule = CATEGORIES[row["rule"]].rule if row["rule"] in CATEGORIES else ""
-    return Card(row["category"], rule, row["agent"], row["task"], where, facts, *texts, probes, row.get("prompt") or "")
+    return Card(
+        category=row["category"],
+        rule=CATEGORIES[row["rule"]].rule if row["rule"] in CATEGORIES else "",
+        agent=row["agent"],
+        task=row["task"],
+        where=where,
+        facts=facts,
+        question=row["question"] or "",
+        gold=row["gold"] or "",
+        reply=row["reply"] or "",
+        probes=(row["probes_told"] or "").splitlines(),
+        prompt=row["prompt"] or "",
+    )

@@ -107,7 +107,7 @@ def comparability_table(grid: Grid, board: Board, probes: pl.DataFrame | None) -
         "Legacy HCCIS-FULL with per-agent normalised confidence": _normalised(grid, probes),
     }
     primary = board.ranks(REFERENCE)[0]
-    rows = []
+    rows: list[dict[str, object]] = []
     for variant, risk in variants.items():
         known = np.isfinite(risk)
         if not known.any():

@@ -79,8 +79,8 @@ def coverage_study(simulations: int = 200, draws: int = 2000, batches: int = 200
             intervals = [found.interval(REFERENCE, measure) for measure in MEASURES]
             ends[name].append([(interval.low, interval.high) for interval in intervals])
     results = []
-    for name, intervals in ends.items():
-        table = np.array(intervals)
+    for name, found_ends in ends.items():
+        table = np.array(found_ends)
         for place, measure in enumerate(MEASURES):
             low, high = table[:, place, 0], table[:, place, 1]
             covered = int(((low <= planted[place]) & (planted[place] <= high)).sum())

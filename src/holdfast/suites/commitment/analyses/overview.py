@@ -52,8 +52,8 @@ def _mean(rows: pl.DataFrame, column: str) -> str:
     known = rows.drop_nulls(column)
     if known.is_empty():
         return "not available"
-    weight = known["item_weight"]
-    return f"{(known[column].cast(pl.Float64) * weight).sum() / weight.sum():.4f}"
+    values, weights = (known[name].cast(pl.Float64).to_numpy() for name in (column, "item_weight"))
+    return f"{values @ weights / weights.sum():.4f}"
 
 
 def family_by_band_table(grid: Grid) -> pl.DataFrame:

@@ -217,8 +217,8 @@ def ranking_findings(grid: Grid, tables: dict[str, pl.DataFrame]) -> Iterator[Fi
     row = tables["rank_agreement"].filter(pl.col("predictor") == label_of(SUCCESS)).row(0, named=True)
     note = f"HCCIS-CORE against task success over {row['profiles']} profiles"
     for measure in ("mean_shift", "max_shift", "profiles_changed", "flipped_pairs", "spearman", "kendall"):
-        ends = row.get(f"{measure}_low"), row.get(f"{measure}_high")
-        intervals = () if None in ends else (Interval(*ends, method=METHOD),)
+        low, high = row.get(f"{measure}_low"), row.get(f"{measure}_high")
+        intervals = () if low is None or high is None else (Interval(low, high, method=METHOD),)
         yield Finding(f"commitment.ranking.{measure}", POOLED, row[measure], **about, intervals=intervals, note=note)
     for found in tables["rank_instability"].iter_rows(named=True):
         for name in (SUCCESS, REFERENCE):
