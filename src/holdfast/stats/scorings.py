@@ -24,7 +24,7 @@ def score_measures(scores: ArrayLike, positives: ArrayLike, negatives: ArrayLike
     """
     above, below = numbers(positives, "positives"), numbers(negatives, "negatives")
     groups = same_length(positives=above, negatives=below)
-    table: Floats = np.round(np.asarray(scores, dtype=np.float64), TIE_DECIMALS)
+    table: Floats = np.asarray(scores, dtype=np.float64).round(TIE_DECIMALS)
     if table.ndim != 2 or table.shape[1] != groups:
         raise ValueError(f"scores must be scorings x {groups} groups, not of shape {table.shape}.")
     if table.size and not (np.isfinite(table).all() and table.min() >= 0 and table.max() <= 1):
