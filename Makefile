@@ -26,6 +26,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/bootstrap.py
 	$(BIN)/python benchmarks/guard.py
+	$(BIN)/python benchmarks/analyses.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/training.py
 	$(BIN)/python benchmarks/transcripts.py

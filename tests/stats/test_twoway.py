@@ -10,6 +10,7 @@ from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_s
 
 from holdfast.stats import (
     MEASURES,
+    Among,
     Discrimination,
     Ranking,
     WeightedMean,
@@ -165,3 +166,14 @@ def test_bad_input_is_refused() -> None:
         crossed_draws(agent, task[1:], seed=0)
     with pytest.raises(ValueError, match="x was made from 159 rows"):
         two_way_bootstrap({"x": Ranking(outcome[1:], score[1:])}, agent, task, seed=0)
+
+
+def test_a_statistic_among_some_rows_equals_the_one_made_from_them() -> None:
+    rng = np.random.default_rng(3)
+    chosen = rng.random(40) < 0.6
+    values, weights = rng.random(40), rng.integers(0, 3, (5, 40)).astype(float)
+    among = Among(WeightedMean(values[chosen]), chosen)
+    assert among.rows == 40
+    assert np.allclose(among(weights)[:, 0], (weights * chosen) @ values / (weights * chosen).sum(axis=1))
+    with pytest.raises(ValueError, match="rows"):
+        Among(WeightedMean(values), chosen)

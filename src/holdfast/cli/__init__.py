@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "measure agents: build cases, ask, score, analyse, report",
     "resume": "go on with a run that was interrupted",
     "report": "print the score card of a run and write its report again",
+    "analyse": "hold the profiles of several commitment runs against each other",
     "show": "one case of a run, down to the text, the answer and the arithmetic",
     "enforce": "train a measured constraint into a local model, and measure again",
     "guard": "check actions against the state that should control them, one by one or a recorded file",

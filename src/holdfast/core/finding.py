@@ -12,6 +12,8 @@ from holdfast.core.errors import HoldfastError
 
 OPERATORS = {">=": operator.ge, "<=": operator.le}
 LOOKED_AT = ("estimate", "lower", "upper")
+POOLED = "*"
+"""The agent of a finding about all agents of a run together, such as how well a score predicts failure over them."""
 
 
 class Verdict(enum.StrEnum):
@@ -59,7 +61,7 @@ class Finding(msgspec.Struct, frozen=True):
     name: str
     """Dotted: suite, quantity, and factor levels where it is a slice."""
     agent: str
-    """The agent's spec."""
+    """The agent's spec, or `POOLED`."""
     estimate: float | None
     """The value; None where it is undefined or could not be measured, and `note` says why."""
     unit: str = ""
@@ -98,7 +100,7 @@ class GateResult(msgspec.Struct, frozen=True):
 
 def judge(gate: Gate, agent: str, findings: Sequence[Finding]) -> GateResult:
     """Hold one agent's finding against a gate."""
-    found = next((f for f in findings if f.name == gate.finding and f.agent == agent), None)
+    found = next((f for f in findings if f.name == gate.finding and f.agent in (agent, POOLED)), None)
     value = None if found is None else _looked_at(found, gate.on)
     met = value is not None and OPERATORS[gate.op](value, gate.threshold)
     return GateResult(gate, agent, value, Verdict.MET if met else Verdict.NOT_MET)

@@ -93,7 +93,7 @@ def control_chart(rows: Sequence[Row], suites: Sequence[str]) -> Chart:
     ]
     layers = [*(w.encode(color=of_suite["color"]) for w in whiskers), points.encode(color=of_suite["color"]), *sides]
     square = alt.layer(*layers, *_corners()).properties(width=SIDE, height=SIDE)
-    return square if len(agents) == 1 else alt.hconcat(square, _key(rows), spacing=28)
+    return square if len(agents) == 1 else alt.hconcat(square, key(rows), spacing=28)
 
 
 def _hollow(colour: Any) -> Any:
@@ -158,7 +158,7 @@ def _corners() -> list[Chart]:
     ]
 
 
-def _key(rows: Sequence[Row], height: int = SIDE) -> Chart:
+def key(rows: Sequence[Row], height: int = SIDE) -> Chart:
     """The numbered agents beside the map. Text, not a legend: it stays readable with dozens."""
     import altair as alt
 
@@ -255,7 +255,7 @@ def flip_chart(rows: Sequence[Row]) -> Chart:
             spacing=26,
         )
     )
-    return panels if len(agents) == 1 else alt.hconcat(panels, _key(rows, PANEL), spacing=28)
+    return panels if len(agents) == 1 else alt.hconcat(panels, key(rows, PANEL), spacing=28)
 
 
 def order_chart(rows: Sequence[Row]) -> Chart:

@@ -19,7 +19,9 @@ from holdfast.engine.manifest import Manifest, read_manifest
 from holdfast.engine.plan import Plan, read_plan
 from holdfast.engine.score import Findings, read_findings
 from holdfast.report import wording
+from holdfast.report.cards import case_cards
 from holdfast.report.charts import COLOURS
+from holdfast.report.commitment_figures import read_frames, write_commitment_figures
 from holdfast.report.figures import write_figures
 from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
 from holdfast.report.tables import read_tables
@@ -38,7 +40,11 @@ def write_report(folder: RunFolder) -> None:
     plan, findings = read_plan(folder.plan), read_findings(folder)
     manifest, problem = _manifest(folder)
     summaries = summarise(findings, plan, manifest)
-    figures = write_figures(summaries, findings.findings, folder.figures)
+    frames = read_frames(folder.tables)
+    figures = [
+        *write_figures(summaries, findings.findings, folder.figures),
+        *write_commitment_figures(frames, folder.figures),
+    ]
     render_page(
         "template.html.jinja",
         folder.report,
@@ -51,6 +57,7 @@ def write_report(folder: RunFolder) -> None:
         summaries=summaries,
         columns=_columns(summaries),
         figures=figures,
+        cards=case_cards(frames),
         tables=read_tables(folder.tables),
         certificate=findings.certificate,
         certified=summarise_certificate(findings.certificate),

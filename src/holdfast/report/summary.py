@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from holdfast.core import Finding, GateResult, Verdict
+from holdfast.core.finding import POOLED
 from holdfast.engine.certificate import Certificate
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
@@ -83,10 +84,11 @@ class CertificateSummary(msgspec.Struct, frozen=True):
 
 def summarise(findings: Findings, plan: Plan, manifest: Manifest | None) -> list[AgentSummary]:
     """Every agent of the plan, in its order, then any that only the findings know."""
-    agents = list(dict.fromkeys([*plan.agents, *(f.agent for f in findings.findings)]))
+    of_one_agent = [f for f in findings.findings if f.agent != POOLED]
+    agents = list(dict.fromkeys([*plan.agents, *(f.agent for f in of_one_agent)]))
     names = _headline_names(findings, plan)
     own: dict[str, list[Finding]] = {agent: [] for agent in agents}
-    for finding in findings.findings:
+    for finding in of_one_agent:
         own[finding.agent].append(finding)
     coverage = {c.agent: c for c in findings.coverage}
     records = {r.identity.spec: r for r in manifest.agents} if manifest else {}

@@ -7,6 +7,7 @@ that came from a file passes `plain` before it is shown, so that no control char
 from __future__ import annotations
 
 from holdfast.core import Finding, Gate, Interval
+from holdfast.suites.commitment.analyses import schema
 
 NOT_MEASURED = "not measured"
 
@@ -42,6 +43,10 @@ PARTS = {
     "b_sci": "B_SCI (self)",
     "A4_no_reason": "A4_no_reason",
     "A4_no_veto": "A4_no_veto",
+    "auc": "AUC",
+    "pr_auc": "PR-AUC",
+    "ece": "ECE",
+    "brier": "Brier score",
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
@@ -128,6 +133,7 @@ TABLES = {
     "tcit_over_seeds": "TCIT metrics over seeds: the mean of the seeds and their standard deviation (n - 1)",
 }
 """Captions of the tables of a run; a table that is not here is shown under its own name."""
+TABLES |= {f"{schema.PREFIX}{name}": f"Commitment: {about.caption}" for name, about in schema.TABLES.items()}
 
 
 def visible(text: str) -> str:

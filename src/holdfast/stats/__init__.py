@@ -28,10 +28,13 @@ from holdfast.stats.exact import (
     two_proportions,
 )
 from holdfast.stats.information import entropy, label_entropy
-from holdfast.stats.ranks import kendall, spearman
+from holdfast.stats.logistic import Logistic
+from holdfast.stats.ranks import kendall, midranks, spearman
 from holdfast.stats.resampling import Distribution, multiplicities, multisets, percentile_interval
+from holdfast.stats.scorings import score_measures
 from holdfast.stats.summaries import ContrastSummary, leave_one_out_means, summarise_contrast
 from holdfast.stats.twoway import (
+    Among,
     Bootstrap,
     CrossedDraws,
     Resampled,
@@ -44,6 +47,7 @@ from holdfast.stats.twoway import (
 
 __all__ = [
     "MEASURES",
+    "Among",
     "Bootstrap",
     "Calibration",
     "ClusterMean",
@@ -52,6 +56,7 @@ __all__ = [
     "Discrimination",
     "Distribution",
     "IntraclassCorrelation",
+    "Logistic",
     "PairedTest",
     "ProportionTest",
     "Ranking",
@@ -74,10 +79,12 @@ __all__ = [
     "label_entropy",
     "leave_one_out_means",
     "mcnemar",
+    "midranks",
     "multiplicities",
     "multisets",
     "percentile_interval",
     "ratio_distribution",
+    "score_measures",
     "sign_flip_interval",
     "sign_test",
     "spearman",

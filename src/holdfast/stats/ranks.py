@@ -1,5 +1,5 @@
-"""Agreement of two rankings: Spearman's rho and Kendall's tau-b, both with ties. Scipy computes them; this module says
-what a ranking that ranks nothing gives.
+"""Ranks with ties, and the agreement of two rankings: Spearman's rho and Kendall's tau-b. Scipy computes them; this
+module says what a ranking that ranks nothing gives.
 """
 
 from __future__ import annotations
@@ -10,6 +10,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from holdfast.stats.columns import Floats, numbers, same_length
+
+TIE_DECIMALS = 12
+"""Scores that differ by less than this many decimals differ by rounding only, and share a rank."""
+
+
+def midranks(scores: Floats) -> Floats:
+    """Ranks along the last axis, the highest score first from 1; equal scores share the mean of their ranks.
+
+    A missing score (NaN) has no rank and takes none from the others.
+    """
+    from scipy.stats import rankdata
+
+    found: Floats = rankdata(-np.round(scores, TIE_DECIMALS), axis=-1, nan_policy="omit")
+    return found
 
 
 def _rankable(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats] | None:

@@ -52,6 +52,24 @@ class WeightedMean:
         return means
 
 
+class Among:
+    """A statistic of some of the rows, where others lack what it needs: it goes through the same draws as the rest."""
+
+    def __init__(self, statistic: Statistic, chosen: ArrayLike) -> None:
+        mask = np.asarray(chosen, dtype=np.bool_)
+        if mask.ndim != 1 or int(mask.sum()) != statistic.rows:
+            raise ValueError(f"the statistic was made from {statistic.rows} rows, and {int(mask.sum())} are chosen.")
+        self.rows = len(mask)
+        self.columns = statistic.columns
+        self._statistic = statistic
+        self._chosen = None if mask.all() else np.flatnonzero(mask)
+
+    def __call__(self, weights: Floats) -> Floats:
+        """The statistic's values for weights of all rows."""
+        # Draws lie along rows of the transpose (see `parts`), so that is what rows are taken from.
+        return self._statistic(weights if self._chosen is None else weights.T[self._chosen].T)
+
+
 @dataclass(frozen=True, eq=False)
 class CrossedDraws:
     """Draws of the clusters of one or more factors, kept as multiplicities per cluster."""

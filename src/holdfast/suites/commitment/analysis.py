@@ -13,6 +13,7 @@ import polars as pl
 
 from holdfast.core import Finding
 from holdfast.engine.suite import Analysis, Settings
+from holdfast.suites.commitment.analyses.examine import examine_questions
 from holdfast.suites.commitment.answered import questions_asked
 from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.inventory import CLEAN, DISTRACTOR, VARIANTS
@@ -67,6 +68,10 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     if len(contracts) > 1:
         found["commitment_by_contract"] = contract_table(asked.sort(_rank_of(contracts), maintain_order=True))
         findings += _contract_gaps(tasks, asked, contracts)
+    if questions["agent"].n_unique() > 1 and tasks["success"].count():
+        deeper = examine_questions(questions, settings)
+        findings += deeper.findings
+        found |= deeper.tables
     return Analysis(findings, found)
 
 

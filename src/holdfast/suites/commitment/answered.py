@@ -17,7 +17,7 @@ BARE = "none"
 """The wrapper of a model that is asked as it is."""
 STATED: dict[str, type[pl.DataType]] = {
     "right": pl.Float64, "decision": pl.String, "rule": pl.String, "confidence": pl.Float64,
-    "success_probability": pl.Float64, "memory_misses": pl.Float64,
+    "success_probability": pl.Float64, "memory_misses": pl.Float64, "reply": pl.String,
 }  # fmt: skip
 """What scored replies may say; a run in which none of them did has no such column."""
 

@@ -42,6 +42,7 @@ def score(request: Request, answer: Answer, target: str | None) -> Scored:
         "right": float(found.decision is Decision.MATCH),
         "decision": found.decision.value,
         "rule": found.rule,
+        "reply": answer.text,
         **stated,
         **_memory(request, question.candidates),
     }
