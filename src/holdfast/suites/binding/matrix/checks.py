@@ -27,14 +27,18 @@ def _keys(design: pl.DataFrame) -> str:
 
 
 def _pairs(design: pl.DataFrame) -> str:
-    pairs = design.group_by("unit").agg(pl.col("rest").n_unique(), pl.col("target").n_unique(), pl.col("turn").n_unique())
+    pairs = design.group_by("unit").agg(
+        pl.col("rest").n_unique(), pl.col("target").n_unique(), pl.col("turn").n_unique()
+    )
     alike = ((pairs["rest"] == 1) & (pairs["target"] == 2) & (pairs["turn"] == 2)).all()
     return OK if alike else "the events of a pair differ in more than their decisive fields, or not in their target."
 
 
 def _balance(design: pl.DataFrame) -> str:
     events = design.select("family", "unit", "turn", "target").unique()
-    shares = events.group_by("family", "target").len().with_columns(share=pl.col("len") / pl.col("len").sum().over("family"))
+    shares = (
+        events.group_by("family", "target").len().with_columns(share=pl.col("len") / pl.col("len").sum().over("family"))
+    )
     return OK if shares["share"].max() == 0.5 else "a family has one target in more than half of its events."
 
 
