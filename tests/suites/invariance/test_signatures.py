@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.agents.reference import POLICIES
+from holdfast.agents.reference import POLICIES as ALL_POLICIES
 from holdfast.agents.registry import make_agent
 from holdfast.core import Capability
 from holdfast.engine.folder import RunFolder
@@ -13,6 +13,7 @@ from holdfast.engine.plan import Plan, SuitePlan
 from holdfast.engine.progress import Silent
 from holdfast.suites.invariance.suite import SUITE
 
+POLICIES = [name for name, policy in ALL_POLICIES.items() if "invariance" in policy.suites]
 CHAINS = 6
 METHODS = ("teacher-forced", "forced-choice", "greedy")
 """A reference agent does not sample, so that sampling it is asking it greedily."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
 import polars as pl
@@ -102,6 +103,8 @@ def _index_findings(stem: str, agent: str, readout: str, events: pl.DataFrame, s
     for (depth, variant, lesion), arm in own.group_by("depth", "variant", "lesion", maintain_order=True):
         whole = variant == "A4"
         for name in indices.COMPONENTS:
+            if arm[name].count() == 0 and stem != "binding":
+                continue  # a readout that was only sampled need not say so of every arm
             about = {"unit": UNIT, "note": NEVER_MOVES if name == "b_sci" and whole else ""}
             if depth == settings.depths[0]:
                 title = f"{stem}.{name}" if whole else f"{stem}.{variant}.{lesion}.{name}"
@@ -163,7 +166,8 @@ def _agreement(rows: pl.DataFrame) -> tuple[list[Finding], pl.DataFrame]:
     for (agent,), own in both.group_by("agent", maintain_order=True):
         findings.append(mean_finding("binding.readout_agreement", str(agent), own, "same", unit=UNIT, higher_is_better=None))
         beyond = kappa(own["letters"].to_list(), own["reply"].to_list())
-        lines.append({"agent": agent, "n": own.height, "same": own["same"].mean(), "kappa": beyond})
+        known = beyond if math.isfinite(beyond) else None
+        lines.append({"agent": agent, "n": own.height, "same": own["same"].mean(), "kappa": known})
     return findings, pl.DataFrame(lines)
 
 

@@ -18,7 +18,7 @@ CODE = re.compile(r"\b(?:ACT(?:ION)?_(?:A|B|VETO|DEFER)|VETO|DEFER|RECALL_PRIOR)
 FIELD_TEXT = re.compile(r"^\[event=\S+\] [A-Z]+: ")
 ABOVE = re.compile(r"above (\d+)\b.*\bstands at (\d+)")
 FEWER = re.compile(r"fewer than (\d+)\b.*\bSo far (\d+) are in")
-WHEN = re.compile(r"\bwhen ([^,;.]+)")
+WHEN = re.compile(r"\b[Ww]hen ([^,;.]+)")
 STANDS = re.compile(r"your word\b.*\bhave not been released|promised [^;]* in writing\b.*no release has come")
 SHUT = re.compile(
     r"\b(?:sealed|shut|closed|locked|frozen|blocked|withdrawn|ruled out|agreed to close|forbidden|cleared|ordered both|"

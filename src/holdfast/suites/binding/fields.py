@@ -32,7 +32,10 @@ from holdfast.suites.binding.wording import (
 )
 
 DECIDES = "decisive"
-"""The tag of the field that decides the event; what a strict lesion of it leaves is the agent's prior."""
+"""The tag of the field that decides the event."""
+
+TELLS = "tells"
+"""The tag of every field that speaks of an action; a strict lesion of it leaves what an agent prefers anyway."""
 
 PRESCRIBES = {"memory": Action.RECALL_PRIOR, "veto": Action.VETO, "hold": Action.DEFER}
 """What a field of these kinds always prescribes; the other kinds prescribe one of the options."""
@@ -97,7 +100,7 @@ def words(event: Event, said: Claim, alphabet: ALPHABET_SLOT) -> str:
 def decisive(event: Event, kind: str, action: Action, depth: str, alphabet: ALPHABET_SLOT) -> Field:
     """The field that decides the event."""
     text = words(event, claim(event, kind, action, depth), alphabet)
-    return _field(event, kind, text, frozenset({MODULE[kind], DECIDES}))
+    return _field(event, kind, text, frozenset({MODULE[kind], DECIDES, TELLS}))
 
 
 def supporting(field: Field) -> Field:
@@ -111,12 +114,13 @@ def foil(event: Event, kind: str, action: Action, depth: str, alphabet: ALPHABET
     said = alphabet[action] if depth == CODE else _in_words(event, action)
     text = _begun(templates[event.wording % len(templates)].format(option=said))
     # A stale note stands in the record, so that it goes when memory goes.
-    return _field(event, kind, text, frozenset({"memory"} if kind == "older" else ()))
+    return _field(event, kind, text, frozenset({"memory", TELLS} if kind == "older" else {TELLS}))
 
 
-def prior(event: Event, action: Action, alphabet: ALPHABET_SLOT) -> Field:
+def prior(action: Action, alphabet: ALPHABET_SLOT) -> Field:
     """A draw from how events end, and no event's state."""
-    return Field("prior", f"{LABELS['prior']}: {PRIOR[0].format(code=alphabet[action])}", "none")
+    text = f"{LABELS['prior']}: {PRIOR[0].format(code=alphabet[action])}"
+    return Field("prior", text, "none", frozenset({TELLS}))
 
 
 def base(event: Event) -> tuple[Field, ...]:
@@ -130,7 +134,7 @@ def base(event: Event) -> tuple[Field, ...]:
             Field(f"option:{letter}", OPTION.format(letter=letter, text=option.text, pole=option.pole), event.id)
             for letter, option in listed
         ),
-        Field("leaning", LEANING.format(letter=event.leaning.value[-1]), event.id),
+        Field("leaning", LEANING.format(letter=event.leaning.value[-1]), event.id, frozenset({TELLS})),
     )
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from holdfast.core import Expectation, Factor, Field, Item, Key, Pair, State
+from holdfast.core import Expectation, Field, Item, Key, Pair, State
+from holdfast.core.case import Factor
 from holdfast.core.interventions import Intervention, insert_cue, replace, strict_lesion
 from holdfast.engine.suite import Block
 from holdfast.suites.binding.actions import SIX, Action

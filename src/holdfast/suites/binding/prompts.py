@@ -2,8 +2,8 @@
 
 `reply` lets the agent write an action code, which the canonicaliser reads. `letters` compares the next-token
 log-probabilities of single letters that stand for the actions: no reading errors, a graded answer, and one pass. Which
-letter stands for which action turns from event to event; beside the raw scores stand those of the same prompt without
-its decisive field, from which the prior-corrected answer is taken.
+letter stands for which action turns from event to event; beside the raw scores stand those of the same prompt with
+nothing in it that speaks of an action, from which the prior-corrected answer is taken.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from holdfast.core.interventions import strict_lesion
 from holdfast.engine.suite import Scored
 from holdfast.suites.binding.actions import ACTION_OF, Action, in_six
 from holdfast.suites.binding.canonical import canonical
-from holdfast.suites.binding.fields import DECIDES
+from holdfast.suites.binding.fields import TELLS
 from holdfast.suites.binding.wording import ACTIONS, ASK, INTRO, LETTERED, PHRASES, PLAIN
 
 LETTERS = "PQRSTU"
@@ -42,7 +42,7 @@ REPLY_TOKENS = 16
 """A code is at most nine tokens in the tokenizers at hand."""
 
 PRIOR = ":prior"
-"""The suffix of the role that asks without the decisive field."""
+"""The suffix of the role that asks with nothing told."""
 
 LISTED = re.compile(r"^(?:([P-U]) =|-) ([A-Z_]+): ", re.MULTILINE)
 OPTION_TEXT = re.compile(r"^Option ([AB]): (.+); it ", re.MULTILINE)
@@ -70,11 +70,12 @@ def asking(readout: str, actions: tuple[str, ...], temperature: float = 0.0) -> 
 
 
 def render(state: State) -> dict[str, Request]:
-    """What is asked about a state, by role: the readout's name, and for letters the same without the decisive field."""
+    """What is asked about a state, by role: the readout's name, and for letters the same with nothing told."""
     readout = state["ask:readout"].text
     requests = {readout: _request(state, readout)}
-    if readout == "letters" and state.carriers(DECIDES):
-        requests[readout + PRIOR] = _request(strict_lesion(DECIDES)(state), readout)
+    if readout == "letters":
+        bare = strict_lesion(TELLS)(state) if state.carriers(TELLS) else state
+        requests[readout + PRIOR] = _request(bare, readout)
     return requests
 
 

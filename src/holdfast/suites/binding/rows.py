@@ -30,7 +30,7 @@ def behaviour(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _corrected(answered: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
-    """Every action's log-probability minus what it has without the decisive field; the action that gained most."""
+    """Every action's log-probability minus what it has with nothing told; the action that gained most."""
     columns = [column for column in scores.columns if column.startswith("lp_")]
     priors = scores.filter(pl.col("role").str.ends_with(PRIOR) & pl.col("failure").is_null())
     if not columns or priors.is_empty():

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from holdfast.core import Factor, Field, Item, Key, State, shuffled
+from holdfast.core import Field, Item, Key, State, shuffled
+from holdfast.core.case import Factor
 from holdfast.core.interventions import insert_cue, scramble
 from holdfast.engine.suite import Block
 from holdfast.suites.binding.actions import FOUR, OTHER, Action
@@ -59,7 +60,9 @@ def build(events: list[Event], settings: Settings) -> Iterator[Block]:
     # The prior is distribution-matched: the targets of the corpus, dealt out again.
     dealt = shuffled([case.target for case in whole], settings.seed, "prior", events[0].corpus)
     for index, case in enumerate(whole):
-        donors = shuffled([c for c in whole if c.target != case.target], settings.seed, "donor", case.event.id)
+        # A donor that prescribes to defer would make following it look like the guard's deferral.
+        others = [c for c in whole if c.target not in (case.target, Action.DEFER)]
+        donors = shuffled(others, settings.seed, "donor", case.event.id)
         states = _states(case, donors[0], dealt[index], depth)
         items = [
             _item(case, donors[0], name, state, readout, settings)
@@ -82,7 +85,7 @@ def _states(case: Case, donor: Case, drawn: Action, depth: str) -> dict[str, Sta
         "only_decisive": only,
         # The first leaning is state, not surface.
         "surface_only": state_of(event, *(field for field in base(event) if field.name != "leaning")),
-        "prior_only": state_of(event, heading(event), prior(event, drawn, FOUR)),
+        "prior_only": state_of(event, heading(event), prior(drawn, FOUR)),
         "scrambled": scramble("decisive", lent)(only),
         "irrelevant_cue": insert_cue(foil(event, "cue", misled, depth, FOUR))(full),
     }
