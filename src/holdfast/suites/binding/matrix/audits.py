@@ -5,6 +5,7 @@ An audit that is not met does not undo a behavioural difference; it limits what 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import polars as pl
@@ -97,8 +98,8 @@ def _entropy(rows: pl.DataFrame, settings: Settings) -> Iterator[dict[str, objec
 def _mean_entropy(rows: pl.DataFrame) -> float:
     """The entropy of the actions of a family, averaged over families."""
     found = [entropy(own.select(pl.col(SHARES).sum()).to_numpy()[0]) for _, own in rows.group_by("family")]
-    known = [value for value in found if value == value]  # NaN where no action could be read
-    return sum(known) / len(known) if known else float("nan")
+    known = [value for value in found if not math.isnan(value)]  # NaN where no action could be read
+    return sum(known) / len(known) if known else math.nan
 
 
 def _tokens(scores: pl.DataFrame, settings: Settings) -> Iterator[dict[str, object]]:

@@ -58,7 +58,12 @@ def _block(own: list[Pair], pairs: list[Pair], settings: Settings) -> Block:
         for one in prepared
         for variant in one.states
     ]
-    return Block(items, [contrast for pair in own for contrast in _contrasts(pair, settings.scaffolds)])
+    offline = [name for name in settings.variants if EVERY[name].change is None]
+    return Block(
+        items,
+        [contrast for pair in own for contrast in _contrasts(pair, settings.scaffolds)],
+        len(prepared) * len(settings.scaffolds) * settings.seeds * len(offline),
+    )
 
 
 def _prepare(event: Event, pairs: list[Pair], settings: Settings) -> Prepared:

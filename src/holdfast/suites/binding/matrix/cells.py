@@ -20,7 +20,7 @@ CONTROLS = (*CORE, "target_lesion", "stochastic_full", *SAME_TEMPERATURE, *AUDIT
 """What structured accuracy is held against, in the order of the tables."""
 
 NEGLIGIBLE = 0.001
-"""A third of one generation in the paper's 300 of a cell. An agent that is certain moves by less when it is sampled warm."""
+"""A third of one generation of the paper's 300 in a cell; more than sampling warm moves an agent that is certain."""
 
 CELL = ["agent", "readout", "control", "scaffold", "family"]
 CLUSTERS = {"model": "agent", "scaffold": "scaffold", "family": "family"}

@@ -70,7 +70,7 @@ def asked(state: State, scaffold: str, codes: tuple[str, ...], roles: dict[str, 
 
 def roles_of(variant: Variant, readouts: tuple[str, ...], cool: float, warm: float) -> dict[str, float]:
     """The roles in which a variant is asked, with their temperatures."""
-    roles = {readout: warm if variant.warm else cool for readout in readouts}
+    roles = dict.fromkeys(readouts, warm if variant.warm else cool)
     if variant.warm and "reply" in readouts and warm != cool:
         roles[COOL] = cool
     return roles

@@ -3,7 +3,7 @@
 A generated reply is one action; its seeds are averaged. Letters give the action's whole distribution: softmax of the
 four log-probabilities at a temperature is what sampling one letter at that temperature gives, so that accuracy is
 computed and no sample is drawn. Beside it stands the prior-corrected readout, where each action's log-probability is
-taken minus what the same letter has when every mention of the decisive state is removed.
+taken minus what the same letter has when nothing is told but the context.
 """
 
 from __future__ import annotations
@@ -88,11 +88,9 @@ def _at(rows: pl.DataFrame, arm: pl.Expr, temperature: float, readout: str) -> p
 
 
 def _corrected(rows: pl.DataFrame) -> pl.DataFrame:
-    """Log-probabilities minus those of the same event under the strict lesion."""
+    """Log-probabilities minus those of the same event without any field."""
     key = ["agent", "scaffold", "unit", "turn"]
-    prior = rows.filter(pl.col("variant") == "strict_lesion").select(
-        *key, *(pl.col(c).alias(f"{c}_prior") for c in LOGS)
-    )
+    prior = rows.filter(pl.col("variant") == "no_fields").select(*key, *(pl.col(c).alias(f"{c}_prior") for c in LOGS))
     joined = rows.join(prior, on=key, maintain_order="left")
     return joined.with_columns(pl.col(c) - pl.col(f"{c}_prior") for c in LOGS).select(rows.columns)
 

@@ -44,7 +44,9 @@ class Matrix:
         return int(settings["seeds"]) if readout in settings["readouts"] else 1
 
     def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
-        return prompts.score(request, answer, target)
+        scored = prompts.score(request, answer, target)
+        words = float(len(prompts.content(request).split()))
+        return Scored(scored.answer, {**scored.values, "prompt_words": words})
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved))
