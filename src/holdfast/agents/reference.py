@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast.core import (
     AgentBase,
@@ -26,8 +27,8 @@ from holdfast.core import (
     did_you_mean,
 )
 
-VERSION = 2
-ACTION = re.compile(r"^(?:[A-Z] =|-) ([A-Z]+(?:_[A-Z]+)*): ", re.MULTILINE)
+VERSION = 1
+CODE_LINE = re.compile(r"^(?:[A-Z] =|-) ([A-Z]+(?:_[A-Z]+)*): ", re.MULTILINE)
 CERTAIN = 8.0
 """The log-probability by which a reference agent prefers what it chooses."""
 
@@ -35,28 +36,33 @@ CERTAIN = 8.0
 class Policy(NamedTuple):
     """A way to choose, and what it is."""
 
+    where: str
+    """`module:function`; the function takes the visible text and the options and returns the index of its choice,
+    or None if it is indifferent. Empty for a policy that only acts."""
     summary: str
     """One line for people."""
-    suites: tuple[str, ...]
-    """The suites whose questions it reads; to any other it is indifferent. In a suite's module `reference`, a function
-    of the policy's name takes the visible text and the options and returns the index of its choice, or None."""
+    acts: str = ""
+    """`module:function` for questions that list action codes; it takes the visible text and the codes."""
 
+
+_INVARIANCE = "holdfast.suites.invariance.reference"
+_BINDING = "holdfast.suites.binding.reference"
 
 POLICIES = {
-    "bound": Policy("follows what decides: right everywhere", ("invariance", "binding")),
-    "random": Policy("chooses by a digest of what it reads", ("invariance", "binding")),
-    "copies-premise": Policy("repeats the polarity of the last premise", ("invariance",)),
-    "always-absent": Policy("says `did not occur` whatever it reads", ("invariance",)),
-    "first-option": Policy("takes the option listed first", ("invariance",)),
-    "last-clause": Policy("reasons from the last causal clause alone", ("invariance",)),
-    "favours-first-name": Policy("believes that what is named first is the cause", ("invariance",)),
-    "prior-only": Policy("repeats a prior, or ACTION_A where none is stated", ("binding",)),
-    "ignores-veto": Policy("bound, but for vetoes and holds", ("binding",)),
-    "keeps-impulse": Policy("never moves from the first leaning", ("binding",)),
-    "stale-memory": Policy("follows a note that no longer holds", ("binding",)),
-    "follows-any-field": Policy("follows any field, of another event or of a module that is off", ("binding",)),
-    "swayed-by-cues": Policy("follows a mention that has nothing to do with the event", ("binding",)),
-    "order-biased": Policy("takes the action listed first", ("binding",)),
+    "bound": Policy(f"{_INVARIANCE}:bound", "follows what decides: right everywhere", acts=f"{_BINDING}:bound"),
+    "copies-premise": Policy(f"{_INVARIANCE}:copies_premise", "repeats the polarity of the last premise"),
+    "always-absent": Policy(f"{_INVARIANCE}:always_absent", "says `did not occur` whatever it reads"),
+    "first-option": Policy(f"{_INVARIANCE}:first_option", "takes the option listed first"),
+    "last-clause": Policy(f"{_INVARIANCE}:last_clause", "reasons from the last causal clause alone"),
+    "favours-first-name": Policy(f"{_INVARIANCE}:favours_first_name", "believes that what is named first is the cause"),
+    "random": Policy(f"{_INVARIANCE}:random", "chooses by a digest of what it reads", acts=f"{_BINDING}:random"),
+    "prior-only": Policy("", "repeats a prior, or ACTION_A where none is stated", acts=f"{_BINDING}:prior_only"),
+    "ignores-veto": Policy("", "bound, but for vetoes and holds", acts=f"{_BINDING}:ignores_veto"),
+    "keeps-impulse": Policy("", "never moves from the first leaning", acts=f"{_BINDING}:keeps_impulse"),
+    "stale-memory": Policy("", "follows a note that no longer holds", acts=f"{_BINDING}:stale_memory"),
+    "follows-any-field": Policy("", "follows even another event's field", acts=f"{_BINDING}:follows_any_field"),
+    "swayed-by-cues": Policy("", "follows what has nothing to do with it", acts=f"{_BINDING}:swayed_by_cues"),
+    "order-biased": Policy("", "takes the action listed first", acts=f"{_BINDING}:order_biased"),
 }
 
 
@@ -74,38 +80,53 @@ class ReferenceAgent(AgentBase):
     concurrency = 64
 
     def __init__(self, policy: str) -> None:
-        modules = {suite: import_module(f"holdfast.suites.{suite}.reference") for suite in find_policy(policy).suites}
-        self._choices = {suite: getattr(module, policy.replace("-", "_")) for suite, module in modules.items()}
+        found = find_policy(policy)
+        self._choose = _load(found.where) if found.where else _indifferent
+        self._act = _load(found.acts) if found.acts else _indifferent
         self.identity = Identity(f"reference/{policy}", policy, VERSION)
 
-    def _choose(self, suite: str, text: str, options: tuple[str, ...]) -> int | None:
-        choose = self._choices.get(suite)
-        chosen: int | None = choose(text, options) if choose else None
-        return chosen
-
     async def score(self, request: ScoreRequest) -> Scores:
-        chosen = self._choose("invariance", request.prompt, request.continuations)
+        chosen = self._choose(request.prompt, request.continuations)
         lengths = tuple(len(c.split()) for c in request.continuations)
         # A multiple of the length, so that the choice is the same under every normalisation.
         return Scores(tuple(0.0 if chosen in (i, None) else -CERTAIN * n for i, n in enumerate(lengths)), lengths)
 
     async def choices(self, request: ChoicesRequest) -> Choices:
-        chosen = self._choose(*_question(request.messages[-1].content))
+        content = request.messages[-1].content
+        codes = _codes(content)
+        chosen = self._act(content, codes) if codes else self._choose(*_question(content))
         return Choices(tuple(0.0 if chosen in (i, None) else -CERTAIN for i in range(len(request.labels))))
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        suite, text, options = _question(request.messages[-1].content)
+        content = request.messages[-1].content
+        if codes := _codes(content):
+            taken = self._act(content, codes)
+            return Reply("Any." if taken is None else codes[taken])
+        text, options = _question(content)
         if not options:
             return Reply("There is nothing here to choose between.")
-        chosen = self._choose(suite, text, options)
-        return Reply("Either." if chosen is None else options[chosen] if suite == "binding" else "AB"[chosen])
+        chosen = self._choose(text, options)
+        return Reply("Either." if chosen is None else "AB"[chosen])
 
 
-def _question(content: str) -> tuple[str, str, tuple[str, ...]]:
-    """The suite a question is from, its text and its options: lettered answers, or codes of actions."""
-    if codes := tuple(ACTION.findall(content)):
-        return "binding", content, codes
+def _load(where: str) -> Callable[..., Any]:
+    module, _, function = where.partition(":")
+    policy: Callable[..., Any] = getattr(import_module(module), function)
+    return policy
+
+
+def _indifferent(text: str, options: Sequence[str]) -> None:
+    """What a policy makes of a question that is not for it."""
+
+
+def _codes(content: str) -> tuple[str, ...]:
+    """The action codes that a question lists, lettered or not; none where it is about something else."""
+    return tuple(CODE_LINE.findall(content))
+
+
+def _question(content: str) -> tuple[str, tuple[str, ...]]:
+    """The text before the lettered options, and the options."""
     lines = content.splitlines()
     options = tuple(line[3:] for line in lines if line.startswith(("A: ", "B: ")))
     before = itertools.takewhile(lambda line: not line.startswith("A: "), lines)
-    return "invariance", "\n".join(before), options
+    return "\n".join(before), options

@@ -21,6 +21,7 @@ COMMANDS = {
     "report": "print the score card of a run and write its report again",
     "show": "one case of a run, down to the text, the answer and the arithmetic",
     "enforce": "train a measured constraint into a local model, and measure again",
+    "guard": "check actions against the state that should control them, one by one or a recorded file",
     "power": "how many events a contrast needs, by simulation",
     "suites": "what can be measured",
     "agents": "who can be measured, and how they are named",

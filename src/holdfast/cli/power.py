@@ -10,7 +10,9 @@ import typer
 
 def command(
     contrast: Annotated[str, typer.Option(help="composite, reason, veto, memory or self.")] = "composite",
-    profile: Annotated[str, typer.Option(help="The reference agent that the agent is like in a share of events.")] = "bound",
+    profile: Annotated[
+        str, typer.Option(help="The reference agent that the agent is like in a share of events.")
+    ] = "bound",
     otherwise: Annotated[str, typer.Option(help="The reference agent that it is like in the rest.")] = "keeps-impulse",
     share: Annotated[float, typer.Option(help="The share of events, from 0 to 1.")] = 0.2,
     spread: Annotated[float, typer.Option(help="How much corpora differ in it: a standard deviation.")] = 0.05,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 from holdfast.guard.audit import Audit
-from holdfast.guard.verdict import Action, DecisiveState, Outcome, Verdict
+from holdfast.guard.verdict import Action, DecisiveState, Outcome, Ruling, Verdict
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,7 +27,7 @@ Visible = DecisiveState | Iterable[DecisiveState] | None
 class RefusedError(Exception):
     """A guarded call that was not made. Its text is the reason, ready to be shown to the agent."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Verdict | Ruling) -> None:
         super().__init__(verdict.reason)
         self.verdict = verdict
 
@@ -46,7 +46,10 @@ class Guard:
     def check(self, action: Action, state: Visible, event_id: str) -> Verdict:
         """Say whether `action` may be taken for the event, given the decisive state that the agent can see."""
         states = (state,) if isinstance(state, DecisiveState) else tuple(state or ())
-        verdict = self._judge(action, states, event_id)
+        return self.record(self._judge(action, states, event_id))
+
+    def record(self, verdict: Verdict) -> Verdict:
+        """Give a verdict to the audit."""
         if self.audit is not None:
             self.audit(verdict)
         return verdict

@@ -1,8 +1,9 @@
-"""The guard's records: the decisive state it reads and the verdict it gives."""
+"""The guard's records: the decisive state it reads, the verdict on an action, the ruling on a tool call."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -69,6 +70,32 @@ class Verdict:
     """One sentence for the audit, or for the agent to read."""
     state: DecisiveState | None = None
     """The state that controls the event, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool call that an agent wants to make."""
+
+    tool: str
+    """The tool's name."""
+    arguments: Mapping[str, Any]
+    """Its arguments by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What became of one tool call under a policy."""
+
+    outcome: Outcome
+    """The gravest of its verdicts: defer, correct, accept, or leave where no rule had a say."""
+    proposed: Call
+    """The call that was to be made."""
+    call: Call | None
+    """The call to make now; None when it must not be made."""
+    reason: str
+    """Why, in sentences that the agent may read."""
+    verdicts: tuple[Verdict, ...] = ()
+    """One per rule that had a say, in the order of the policy."""
 
 
 def _same(one: Action, other: Action) -> bool:

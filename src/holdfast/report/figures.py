@@ -54,8 +54,11 @@ class Drawn(msgspec.Struct, frozen=True):
 
 def write_figures(summaries: Sequence[AgentSummary], findings: Sequence[Finding], folder: Path) -> list[Drawn]:
     """Draw every figure that the findings have numbers for: `<name>.svg`, `<name>.png`, `<name>.csv`."""
+    from holdfast.report.binding import BINDING  # which needs `Figure`
+
     with unvalidated():
-        figures = [figure for make in FIGURES if (figure := make(summaries, findings)) is not None]
+        made = (make(summaries, findings) for make in (*FIGURES, *BINDING))
+        figures = [figure for figure in made if figure is not None]
     return [draw(figure, folder) for figure in figures]
 
 

@@ -31,6 +31,12 @@ PARTS = {
     "sum": "summed",
     "std": "standard deviation",
     "within_item_std": "within-item standard deviation",
+    "b_rsi": "B_RSI (reason)",
+    "b_mci": "B_MCI (memory)",
+    "b_vei": "B_VEI (veto)",
+    "b_sci": "B_SCI (self)",
+    "A4_no_reason": "A4_no_reason",
+    "A4_no_veto": "A4_no_veto",
 }
 """Parts of a finding's name that do not read well with their underscores replaced by spaces."""
 
@@ -41,6 +47,15 @@ GLOSSARY = {
         "TCIT-C": "Control. Two chains, one root switched: the leaf of the touched chain must change, that of the "
         "untouched one must stay. Copying the premise is right on the first and wrong on the second.",
         "positive rate": "The share of questions in which the right continuation is preferred; ties are wrong.",
+    },
+    "binding": {
+        "B_RSI, B_MCI, B_VEI, B_SCI": "The rate of the expected action when the decisive reason flips, a commitment "
+        "conflicts, a veto arrives, or the self-state persists under pressure, minus the rate of changes under an "
+        "irrelevant cue.",
+        "composite": "The mean of the four. An agent that never moves has 0.25.",
+        "lesion": "A module is taken away by rule (the prompt says not to use it) or from the state (its field is "
+        "absent).",
+        "sufficiency": "Accuracy with the full state, with the decisive field alone, and with controls that lack it.",
     },
     "matrix": {
         "cell": "One agent under one scaffold in one task family.",
@@ -78,6 +93,18 @@ TABLES = {
     "regression": "Regression suite, one row per agent",
     "regression_items": "Regression suite, item by item",
     "regression_paired": "Regression suite: every two agents on the same items",
+    "finite_conditions": "Conditions, what each expects, and what A4 did (the paper's Table 14)",
+    "finite_criteria": "Predefined criteria, met or not (the paper's Table 15)",
+    "finite_by_variant": "Indices by variant: mean and standard deviation over corpora (the paper's Table 16)",
+    "finite_by_corpus": "Indices by corpus and variant (the paper's Table 17)",
+    "finite_contrasts_by_corpus": "Every contrast in every corpus (the paper's Table 18)",
+    "finite_contrasts": "Contrasts over corpora (the paper's Table 34)",
+    "finite_responses": "Rate of the expected action by condition, variant and corpus",
+    "finite_depths": "Indices of A4 by depth of the decisive field",
+    "readout_agreement": "Generated actions against those of the log-probabilities",
+    "sufficiency": "Sufficiency of the decisive field, and what the guard stops (the paper's Table 2)",
+    "sufficiency_by_kind": "Sufficiency by kind of decisive field",
+    "sufficiency_audit": "Leakage and scope audit, counted over the rendered prompts",
     "contrasts": "Contrasts by kind: how often each held, and how often its base was already wrong",
     "tcit": "TCIT metrics by test and normalisation of the margin",
     "tcit_by_order": "TCIT positive rate and margin by order of the clauses",

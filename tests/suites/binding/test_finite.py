@@ -73,7 +73,13 @@ def test_contrasts_pair_the_baseline_of_a4_with_each_condition() -> None:
     block: Block = next(iter(finite.build(EVENTS, Settings(depths=("code", "implied")))))
     kinds = Counter((pair.kind, pair.expectation) for pair in block.pairs)
     change, stay = Expectation.CHANGE, Expectation.STAY
-    expected = {"reason_flip": change, "memory_conflict": change, "veto_cue": change, "self_continuity": stay, "irrelevant_cue": stay}
+    expected = {
+        "reason_flip": change,
+        "memory_conflict": change,
+        "veto_cue": change,
+        "self_continuity": stay,
+        "irrelevant_cue": stay,
+    }
     assert kinds == {(k + suffix, e): 1 for k, e in expected.items() for suffix in ("", ".implied")}
     known = {item.name: item for item in block.items}
     assert all(known[p.base].factors["condition"] == "baseline" for p in block.pairs)

@@ -14,7 +14,7 @@ from holdfast.engine.plan import Plan, SuitePlan
 from holdfast.engine.progress import Silent
 from holdfast.suites.binding.suite import SUITE
 
-OWN = [name for name, policy in POLICIES.items() if "binding" in policy.suites]
+OWN = [name for name, policy in POLICIES.items() if policy.acts]
 COMPONENTS = ("b_rsi", "b_mci", "b_vei", "b_sci", "composite")
 HALF = 0.5
 

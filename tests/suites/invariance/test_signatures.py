@@ -13,7 +13,7 @@ from holdfast.engine.plan import Plan, SuitePlan
 from holdfast.engine.progress import Silent
 from holdfast.suites.invariance.suite import SUITE
 
-POLICIES = [name for name, policy in ALL_POLICIES.items() if "invariance" in policy.suites]
+POLICIES = [name for name, policy in ALL_POLICIES.items() if "invariance" in policy.where]
 CHAINS = 6
 METHODS = ("teacher-forced", "forced-choice", "greedy")
 """A reference agent does not sample, so that sampling it is asking it greedily."""

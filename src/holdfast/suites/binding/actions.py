@@ -1,4 +1,4 @@
-"""The action codes (paper 000, Methods, "Finite-action-code behavioral benchmark" and "Minimal causal-state sufficiency").
+"""The action codes (paper 000, Methods, on the finite-action-code benchmark and on sufficiency).
 
 Six codes for `finite`; four of them, under names of their own, for `sufficiency` and `matrix`. A reply that names no
 action, or more than one, is `INVALID_OR_UNMAPPED`: an outcome that is counted, never dropped.

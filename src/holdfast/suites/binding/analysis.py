@@ -23,9 +23,7 @@ NEVER_MOVES = "an agent that never moves has 1 here, and 0.25 on the composite"
 KINDS = tuple(name for name in CONDITIONS if name != "baseline")
 
 
-def analyse(
-    scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings, blocks: Iterable[Block]
-) -> Analysis:
+def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings, blocks: Iterable[Block]) -> Analysis:
     """Every table and finding of the suite."""
     rows = behaviour(scores)
     findings: list[Finding] = []
@@ -62,7 +60,9 @@ def _finite(
     for readout in rows["readout"].unique(maintain_order=True):
         stem = stem_of(readout, settings)
         of_readout = first.filter(pl.col("readout") == readout)
-        outcomes = contrast_outcomes(rows.filter(pl.col("readout") == readout).unique(["agent", "id"], maintain_order=True), contrasts)
+        outcomes = contrast_outcomes(
+            rows.filter(pl.col("readout") == readout).unique(["agent", "id"], maintain_order=True), contrasts
+        )
         for agent in of_readout["agent"].unique(maintain_order=True):
             findings += _control(stem, agent, outcomes, headline=stem == "binding")
             findings += _index_findings(stem, agent, readout, events, settings)
@@ -115,7 +115,9 @@ def _index_findings(stem: str, agent: str, readout: str, events: pl.DataFrame, s
 
 
 def _quality(rows: pl.DataFrame, scores: pl.DataFrame, agent: str, readout: str) -> criteria.Quality:
-    asked = scores.filter((pl.col("agent") == agent) & (pl.col("readout") == readout) & (pl.col("experiment") == "finite"))
+    asked = scores.filter(
+        (pl.col("agent") == agent) & (pl.col("readout") == readout) & (pl.col("experiment") == "finite")
+    )
     malformed = asked.filter(pl.col("failure") == "malformed").height
     empty = float(asked["empty"].sum()) if "empty" in asked.columns else 0.0
     cue = rows.filter((pl.col("variant") == "A4") & (pl.col("condition") == indices.CUE))
@@ -164,7 +166,9 @@ def _agreement(rows: pl.DataFrame) -> tuple[list[Finding], pl.DataFrame]:
         return [], pl.DataFrame()
     findings, lines = [], []
     for (agent,), own in both.group_by("agent", maintain_order=True):
-        findings.append(mean_finding("binding.readout_agreement", str(agent), own, "same", unit=UNIT, higher_is_better=None))
+        findings.append(
+            mean_finding("binding.readout_agreement", str(agent), own, "same", unit=UNIT, higher_is_better=None)
+        )
         beyond = kappa(own["letters"].to_list(), own["reply"].to_list())
         known = beyond if math.isfinite(beyond) else None
         lines.append({"agent": agent, "n": own.height, "same": own["same"].mean(), "kappa": known})

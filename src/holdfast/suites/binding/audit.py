@@ -7,7 +7,7 @@ action on purpose. Counts are of rendered prompts, not of what the design intend
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import polars as pl
 
@@ -18,12 +18,14 @@ from holdfast.suites.binding.prompts import content, render
 
 FIELD = re.compile(r"^\[event=(\S+)\] (?:REASON|MEMORY|SELF|VETO): (.+)$", re.MULTILINE)
 KEY_NAMES = re.compile(r"expected|target|hidden|scor|label|correct answer|condition|full state|scrambl", re.IGNORECASE)
+STALE = re.compile(r"withdrawn|no longer holds|[Cc]rossed out")
+Prompt = tuple[Item, str]
 SHOWN = ("full", "only_decisive", "irrelevant_cue")
 
 
 def audit(blocks: Iterable[Block]) -> pl.DataFrame:
     """One line per question, with how many of how many prompts answer it as they must."""
-    prompts: dict[str, list[tuple[Item, str]]] = {}
+    prompts: dict[str, list[Prompt]] = {}
     for block in blocks:
         for item in block.items:
             if item.factors["experiment"] == "sufficiency":
@@ -32,17 +34,17 @@ def audit(blocks: Iterable[Block]) -> pl.DataFrame:
     if not prompts:
         return pl.DataFrame()
     every = [pair for pairs in prompts.values() for pair in pairs]
-    lines = [
-        ("the scorer's target or condition is no word of the prompt", every, lambda i, t: not KEY_NAMES.search(t), "leakage"),
-        ("surface only: no decisive field of any event", prompts["surface_only"], lambda i, t: not FIELD.findall(t), "leakage"),
-        ("prior only: no decisive field of any event", prompts["prior_only"], lambda i, t: not FIELD.findall(t), "leakage"),
+    lines: list[tuple[str, list[Prompt], Callable[[Item, str], bool], str]] = [
+        ("the scorer's target or condition is no word of the prompt", every, _no_key, "leakage"),
+        ("surface only: no decisive field of any event", prompts["surface_only"], _no_field, "leakage"),
+        ("prior only: no decisive field of any event", prompts["prior_only"], _no_field, "leakage"),
         ("scrambled: every field belongs to another event", prompts["scrambled"], _foreign, "leakage"),
-        ("scrambled: no field names the target", prompts["scrambled"], lambda i, t: not _names_target(i, t), "leakage"),
+        ("scrambled: no field names the target", prompts["scrambled"], _hides_target, "leakage"),
         *((f"{name}: the decisive field names the target", prompts[name], _names_target, "scope") for name in SHOWN),
-    ]  # fmt: skip
+    ]
     return pl.DataFrame(
         [
-            {"item": title, "holds": sum(bool(test(i, t)) for i, t in asked), "prompts": len(asked), "about": about}
+            {"item": title, "holds": sum(test(i, t) for i, t in asked), "prompts": len(asked), "about": about}
             for title, asked, test, about in lines
         ]
     ).with_columns(
@@ -51,16 +53,27 @@ def audit(blocks: Iterable[Block]) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def _fields(item: Item, text: str) -> list[tuple[str, str]]:
-    stale = re.compile(r"withdrawn|no longer holds|[Cc]rossed out")
-    return [(event, said) for event, said in FIELD.findall(text) if not stale.search(said)]
+def _no_key(_: Item, text: str) -> bool:
+    return not KEY_NAMES.search(text)
+
+
+def _no_field(_: Item, text: str) -> bool:
+    return not FIELD.findall(text)
+
+
+def _in_force(text: str) -> list[tuple[str, str]]:
+    return [(event, said) for event, said in FIELD.findall(text) if not STALE.search(said)]
 
 
 def _foreign(item: Item, text: str) -> bool:
-    fields = _fields(item, text)
+    fields = _in_force(text)
     return bool(fields) and all(event != item.factors["event"] for event, _ in fields)
 
 
 def _names_target(item: Item, text: str) -> bool:
     code = FOUR[Action(str(item.key.target))]
-    return any(re.search(rf"\b{code}\b", said) for _, said in _fields(item, text))
+    return any(re.search(rf"\b{code}\b", said) for _, said in _in_force(text))
+
+
+def _hides_target(item: Item, text: str) -> bool:
+    return not _names_target(item, text)

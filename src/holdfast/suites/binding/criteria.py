@@ -109,14 +109,14 @@ def criteria(
     """The paper's Table 15: every criterion, its value, its threshold, met or not."""
     corpora = max((s.units for s in found.values()), default=0)
     needed = math.ceil(settings.min_corpora * corpora - 1e-9)
+    rates = (
+        ("parse-error rate", quality.parse_errors, settings.max_parse_errors),
+        ("unmapped action rate", quality.unmapped, settings.max_unmapped),
+        ("irrelevant false-positive rate of A4", quality.false_positives, settings.max_false_positives),
+    )
     lines: list[tuple[str, float | None, str, float, bool]] = [
-        ("parse-error rate", quality.parse_errors, "<", settings.max_parse_errors, quality.parse_errors < settings.max_parse_errors),
-        ("unmapped action rate", quality.unmapped, "<", settings.max_unmapped, quality.unmapped < settings.max_unmapped),
-        (
-            "irrelevant false-positive rate of A4", quality.false_positives, "<", settings.max_false_positives,
-            quality.false_positives < settings.max_false_positives,
-        ),
-    ]  # fmt: skip
+        (name, _known(rate), "<", most, rate < most) for name, rate, most in rates
+    ]
     for name, (component, variant) in CONTRASTS.items():
         positive = found[name].positive if name in found else 0
         lines.append((f"corpora with {component} of A4 > {variant}", positive, ">=", needed, 0 < needed <= positive))

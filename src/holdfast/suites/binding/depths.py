@@ -72,10 +72,7 @@ def _by_rule(text: str, listed: dict[Action, tuple[str, str]]) -> set[Action]:
     """Each clause with a property is a rule for the circumstance it names; the clause without one says which holds."""
     clauses = re.split(r"[;.] ", text)
     rules = {
-        action: WHEN.search(clause)
-        for clause in clauses
-        for action, (_, pole) in listed.items()
-        if pole in clause
+        action: WHEN.search(clause) for clause in clauses for action, (_, pole) in listed.items() if pole in clause
     }
     fact = " ".join(clause for clause in clauses if not any(pole in clause for _, pole in listed.values()))
     states = {action: found[1].replace(listed[action][1], "").strip() for action, found in rules.items() if found}

@@ -16,17 +16,15 @@ from holdfast.suites.binding.actions import OTHER, Action
 from holdfast.suites.binding.events import Event
 from holdfast.suites.binding.wording import (
     CODE,
-    CUES,
     DECISIVE,
     EVENT,
     FIELD,
+    FOILS,
     IMPLIED,
     LABELS,
     LEANING,
-    OLDER,
     OPTION,
     PHRASES,
-    PRESSURE,
     PRIOR,
     TWO_STEP,
 )
@@ -40,7 +38,14 @@ TELLS = "tells"
 PRESCRIBES = {"memory": Action.RECALL_PRIOR, "veto": Action.VETO, "hold": Action.DEFER}
 """What a field of these kinds always prescribes; the other kinds prescribe one of the options."""
 
-MODULE = {"reason": "reason", "memory": "memory", "commitment": "memory", "self": "self", "veto": "veto", "hold": "veto"}
+MODULE = {
+    "reason": "reason",
+    "memory": "memory",
+    "commitment": "memory",
+    "self": "self",
+    "veto": "veto",
+    "hold": "veto",
+}
 """The module that a kind of decisive field belongs to, which is also its tag."""
 
 ALPHABET_SLOT = Mapping[Action, str]
@@ -110,7 +115,7 @@ def supporting(field: Field) -> Field:
 
 def foil(event: Event, kind: str, action: Action, depth: str, alphabet: ALPHABET_SLOT) -> Field:
     """A field that mentions an action and decides nothing: a stale note (`older`), a `pressure` or a `cue`."""
-    templates = {"older": OLDER, "pressure": PRESSURE, "cue": CUES}[kind]
+    templates = FOILS[kind]
     said = alphabet[action] if depth == CODE else _in_words(event, action)
     text = _begun(templates[event.wording % len(templates)].format(option=said))
     # A stale note stands in the record, so that it goes when memory goes.
@@ -119,7 +124,7 @@ def foil(event: Event, kind: str, action: Action, depth: str, alphabet: ALPHABET
 
 def prior(action: Action, alphabet: ALPHABET_SLOT) -> Field:
     """A draw from how events end, and no event's state."""
-    text = f"{LABELS['prior']}: {PRIOR[0].format(code=alphabet[action])}"
+    text = f"{LABELS['prior']}: {PRIOR.format(code=alphabet[action])}"
     return Field("prior", text, "none", frozenset({TELLS}))
 
 

@@ -53,7 +53,7 @@ def _leaning(event: Event) -> Action:
 
 
 def _prescribed(action: Action) -> Callable[[Event], Action]:
-    return lambda event: action
+    return lambda _: action
 
 
 def _add(*fields: Field) -> Intervention:
@@ -76,9 +76,7 @@ def _stop(event: Event, depth: str) -> Intervention:
 
 
 def _persist(event: Event, depth: str) -> Intervention:
-    return _add(
-        foil(event, "pressure", other(event), depth, SIX), decisive(event, "self", event.leaning, depth, SIX)
-    )
+    return _add(foil(event, "pressure", other(event), depth, SIX), decisive(event, "self", event.leaning, depth, SIX))
 
 
 def _distract(event: Event, depth: str) -> Intervention:
@@ -87,13 +85,15 @@ def _distract(event: Event, depth: str) -> Intervention:
 
 A, B, V, D, R = "ACTION_A", "ACTION_B", "VETO", "DEFER", "RECALL_PRIOR"
 CONDITIONS = {
-    "baseline": Condition("reason", _leaning, lambda event, depth: None, (A, B), "nothing asks for a change"),
+    "baseline": Condition("reason", _leaning, lambda *_: None, (A, B), "nothing asks for a change"),
     "reason_flip": Condition("reason", other, _flip, (A, B), "the decisive reason moves to the other option"),
     "memory_conflict": Condition(
         "memory", _prescribed(Action.RECALL_PRIOR), _conflict, (A, R, D), "a standing commitment conflicts with it"
     ),
     "veto_cue": Condition("veto", _prescribed(Action.VETO), _stop, (A, V, D), "a hard stop invalidates it"),
-    "self_continuity": Condition("self", _leaning, _persist, (A, B, D), "a lasting commitment supports it, under pressure"),
+    "self_continuity": Condition(
+        "self", _leaning, _persist, (A, B, D), "a lasting commitment supports it, under pressure"
+    ),
     "irrelevant_cue": Condition("reason", _leaning, _distract, (A, B), "a cue that has nothing to do with it"),
 }
 """The paper's Table 14."""

@@ -63,8 +63,10 @@ def ontology(rows: pl.DataFrame) -> pl.DataFrame:
             for (name, c), after in zip(CONDITIONS.items(), EXPECTED, strict=True)
         ]
     )  # fmt: skip
-    relative = pl.when(pl.col("leaning") == "ACTION_A").then(pl.col("answer")).otherwise(
-        pl.col("answer").replace({"ACTION_A": "ACTION_B", "ACTION_B": "ACTION_A"})
+    relative = (
+        pl.when(pl.col("leaning") == "ACTION_A")
+        .then(pl.col("answer"))
+        .otherwise(pl.col("answer").replace({"ACTION_A": "ACTION_B", "ACTION_B": "ACTION_A"}))
     )
     answered = a4.with_columns(relative=relative).join(told.select("condition", "valid"), on="condition")
     sensible = pl.col("valid").str.split("; ").list.contains(pl.col("relative"))

@@ -120,9 +120,7 @@ def check(scenario: Scenario) -> None:
         raise HoldfastError("A contrast over corpora needs at least two of them.")
 
 
-def _effects(
-    scenario: Scenario, one: Rates, two: Rates, events: int, draw: np.random.Generator
-) -> list[float]:
+def _effects(scenario: Scenario, one: Rates, two: Rates, events: int, draw: np.random.Generator) -> list[float]:
     """One simulated run: an effect per corpus."""
     component, variant = CONTRASTS[scenario.contrast]
     shares = np.clip(draw.normal(scenario.share, scenario.spread, scenario.corpora), 0, 1)

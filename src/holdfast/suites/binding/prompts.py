@@ -28,7 +28,7 @@ from holdfast.core import (
 from holdfast.core.interventions import strict_lesion
 from holdfast.engine.suite import Scored
 from holdfast.suites.binding.actions import ACTION_OF, Action, in_six
-from holdfast.suites.binding.canonical import canonical
+from holdfast.suites.binding.canonical import canonicalise
 from holdfast.suites.binding.fields import TELLS
 from holdfast.suites.binding.wording import ACTIONS, ASK, INTRO, LETTERED, PHRASES, PLAIN
 
@@ -117,7 +117,8 @@ def score(request: Request, answer: Answer, target: str | None) -> Scored:
     """The action that an answer takes. Letters also give every action's log-probability and the target's margin."""
     text = content(request)
     if isinstance(request, ReplyRequest) and isinstance(answer, Reply):
-        found = canonical(in_six(answer.text), option_texts(text))
+        told = option_texts(text)
+        found = canonicalise(in_six(answer.text), *(told.get(a, "") for a in (Action.ACTION_A, Action.ACTION_B))).action
         empty = float(not answer.text.strip())
         return Scored(found.value, {"unmapped": float(found is Action.INVALID_OR_UNMAPPED), "empty": empty})
     assert isinstance(answer, Choices)

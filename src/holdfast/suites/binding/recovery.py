@@ -21,7 +21,7 @@ UNIT = "event"
 
 
 def guarded(rows: pl.DataFrame) -> pl.DataFrame:
-    """Every row with the action that the guard lets through: `guarded`, `held` right, and who followed a foreign field."""
+    """Every row with the action that the guard lets through, and whether either action follows the visible field."""
     guard = Guard()
     columns = rows.select("answer", "event", "field_event", "field_action", "kind").iter_rows()
     allowed = [_allowed(guard, *row) for row in columns]
@@ -62,7 +62,9 @@ def findings(rows: pl.DataFrame, summary: pl.DataFrame, stem: str, readout: str)
         agent, name = str(line["agent"]), f"{stem}.sufficiency"
         own = rows.filter((pl.col("agent") == agent) & (pl.col("readout") == readout))
         for condition in CONDITIONS:
-            yield mean_finding(f"{name}.{condition}", agent, own.filter(pl.col("condition") == condition), "right", unit=UNIT)
+            yield mean_finding(
+                f"{name}.{condition}", agent, own.filter(pl.col("condition") == condition), "right", unit=UNIT
+            )
         foreign = own.filter(pl.col("condition") == "scrambled")
         for column, title in (("follows", "following_raw"), ("guarded_follows", "following_guarded")):
             found = mean_finding(f"{name}.scrambled_{title}", agent, foreign, column, unit=UNIT, higher_is_better=False)

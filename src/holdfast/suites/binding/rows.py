@@ -35,8 +35,12 @@ def _corrected(answered: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
     priors = scores.filter(pl.col("role").str.ends_with(PRIOR) & pl.col("failure").is_null())
     if not columns or priors.is_empty():
         return answered.clear()
-    joined = answered.join(priors.select("agent", "id", *(pl.col(c).alias(f"{c}_prior") for c in columns)), on=["agent", "id"])
-    gains = joined.select(pl.col(c) - pl.col(f"{c}_prior") for c in columns).with_columns(pl.all().fill_null(-float("inf")))
+    joined = answered.join(
+        priors.select("agent", "id", *(pl.col(c).alias(f"{c}_prior") for c in columns)), on=["agent", "id"]
+    )
+    gains = joined.select(pl.col(c) - pl.col(f"{c}_prior") for c in columns).with_columns(
+        pl.all().fill_null(-float("inf"))
+    )
     if gains.is_empty():
         return answered.clear()
     ranked = gains.select(pl.concat_list(pl.all()).list.sort(descending=True).alias("ranked"))["ranked"]

@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variants: tuple[str, ...] = VARIANTS
     """Which agents of the paper's family: A4 has all modules, the others lack some."""
     lesions: tuple[str, ...] = LESIONS
-    """How a module is taken away: `rule` (the prompt says so, as in the paper), `state` (its field is really absent)."""
+    """How a module is taken away: by `rule` (the prompt says so, as in the paper) or from the `state` itself."""
     depths: tuple[str, ...] = DEPTHS
     """How plainly decisive fields speak. All variants are asked at the first; A4 at the others, for the curve."""
     readouts: tuple[str, ...] = ("letters",)
