@@ -219,8 +219,8 @@ def matrix_controls(summaries: Sequence[AgentSummary], findings: Sequence[Findin
         return None
     caption = (
         "Structured accuracy minus each control, the mean over cells (scaffold and family), with the interval over "
-        "families. Beside each bar: in how many cells the difference is above zero, and in how many its own lower "
-        "bound is."
+        "families. Beside each bar: in how many cells the difference is above zero, in how many its own lower bound "
+        "is, and the lowest cluster bound of the mean."
     )
     title = "Structured control against controls without its state"
     return Figure("matrix_controls", "matrix", title, caption, told(rows), rows, delta_chart(rows))

@@ -32,15 +32,16 @@ def control_rows(
                 round((found.estimate or 0.0) * found.n) if (found := measured.get((summary.agent, name))) else 0
                 for name in (f"matrix.cells_above.{control}", f"matrix.positive_cells.{control}")
             )
+            lowest = min((i.low for i in over.intervals), default=None)
             rows.append(
                 {
                     "number": summary.number, "agent": summary.agent, "reference": summary.is_reference,
                     "control": title, "delta": over.estimate,
-                    "lowest": min((i.low for i in over.intervals), default=None),
+                    "lowest": lowest,
                     "low": over.interval.low if over.interval else None,
                     "high": over.interval.high if over.interval else None,
                     "cells": over.n, "above": above, "positive": positive,
-                    "label": f"{above}/{over.n}, {positive} by bound",
+                    "label": f"{above}/{over.n}, {positive} by bound; from {number(lowest)}",
                 }
             )  # fmt: skip
     return rows

@@ -17,6 +17,7 @@ from holdfast.suites.binding.matrix.frames import COOL
 from holdfast.suites.binding.matrix.settings import Settings
 from holdfast.suites.binding.matrix.variants import EVERY
 from holdfast.suites.binding.prompts import TIE
+from holdfast.suites.binding.rows import CORRECTED
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +28,6 @@ PLACE = ["agent", "scaffold", "family", "kind", "unit", "turn", "target"]
 """Where a row stands in the design, besides its arm."""
 ROW = [*PLACE, "readout", "arm", *SHARES, "accuracy"]
 
-CORRECTED = "letters, prior-corrected"
 MATCHED = "distribution_matched"
 WARM = tuple(name for name, variant in EVERY.items() if variant.warm)
 SAME_TEMPERATURE = {f"{name}_cool": name for name in WARM if name != "stochastic_full"}

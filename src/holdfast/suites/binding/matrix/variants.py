@@ -90,7 +90,7 @@ def _scrambled(state: State, around: Around) -> State:
 
 
 def _entropy_prior(state: State, around: Around) -> State:
-    text = f"PRIOR: {PRIOR[0].format(code=FOUR[around.drawn])}"
+    text = f"PRIOR: {PRIOR.format(code=FOUR[around.drawn])}"
     return _no_fields(state).then(insert_cue(Field("prior", text, "none")))(state)
 
 
