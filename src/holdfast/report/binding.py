@@ -16,7 +16,7 @@ from holdfast.report.figures import Figure
 from holdfast.report.summary import AgentSummary
 from holdfast.report.wording import number, plain, short, words
 
-EFFECT = re.compile(r"binding\.corpus\.(rule|state)\.(\w+)\.(\w+)")
+EFFECT = re.compile(r"binding\.corpus\.(rule|state)\.(\w+)\.([\w-]+)")
 MEAN = re.compile(r"binding\.over\.(rule|state)\.(\w+)")
 PROFILE = re.compile(r"binding\.(?:(A\w+)\.(rule|state)\.)?(b_\w+|composite)")
 RESPONSE = re.compile(r"binding\.response\.(A\w+)\.(none|rule|state)\.(\w+)")

@@ -24,9 +24,13 @@ KINDS = tuple(name for name in CONDITIONS if name != "baseline")
 
 
 def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings, blocks: Iterable[Block]) -> Analysis:
-    """Every table and finding of the suite."""
+    """Every table and finding of the suite; `blocks` are those of sufficiency, for the audit of its prompts."""
     rows = behaviour(scores)
-    findings: list[Finding] = []
+    findings = [
+        Finding(f"binding.{name}", agent, None, unit=UNIT, note="not measured: no answered case", headline=True)
+        for agent in sorted(set(scores["agent"]) - set(rows["agent"]))
+        for name in ("responsiveness", "stability")
+    ]
     tables: dict[str, pl.DataFrame] = {}
     if "finite" in settings.experiments:
         own = rows.filter(pl.col("experiment") == "finite")

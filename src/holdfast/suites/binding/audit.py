@@ -28,11 +28,8 @@ def audit(blocks: Iterable[Block]) -> pl.DataFrame:
     prompts: dict[str, list[Prompt]] = {}
     for block in blocks:
         for item in block.items:
-            if item.factors["experiment"] == "sufficiency":
-                text = content(next(iter(render(item.state).values())))
-                prompts.setdefault(str(item.factors["condition"]), []).append((item, text))
-    if not prompts:
-        return pl.DataFrame()
+            text = content(next(iter(render(item.state).values())))
+            prompts.setdefault(str(item.factors["condition"]), []).append((item, text))
     every = [pair for pairs in prompts.values() for pair in pairs]
     lines: list[tuple[str, list[Prompt], Callable[[Item, str], bool], str]] = [
         ("the scorer's target or condition is no word of the prompt", every, _no_key, "leakage"),

@@ -54,7 +54,8 @@ class Binding:
         return score(request, answer, target)
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
-        return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved), self.build(settings))
+        audited = self.build({**settings, "experiments": ["sufficiency"]})
+        return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved), audited)
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
