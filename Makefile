@@ -26,6 +26,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/bootstrap.py
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/matrix.py
 	$(BIN)/python benchmarks/training.py
 	$(BIN)/python benchmarks/harness.py
 
