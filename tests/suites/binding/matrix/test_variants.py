@@ -97,14 +97,20 @@ def test_the_prior_is_drawn_from_the_other_events(items) -> None:
             assert donor.target != event.target
 
 
-def test_scaffolds_begin_alike_for_all_events_that_list_actions_in_one_order(items) -> None:
-    """What makes packing pay: everything before the event is shared."""
-    beginnings: dict[tuple[str, str], set[str]] = {}
+def test_prompts_begin_alike_and_scaffolds_differ_in_the_last_line_only(items) -> None:
+    """What makes packing pay: rules and actions are shared by all events, the state by all scaffolds."""
+    beginnings: dict[str, set[str]] = {}
+    endings: dict[str, set[str]] = {}
+    states: dict[tuple[str, str, str], set[str]] = {}
     for item in items:
-        key = (str(item.factors["scaffold"]), str(item.factors["first_listed"]))
-        beginnings.setdefault(key, set()).add(shown(item).partition("Current event:")[0])
-    assert len(beginnings) == 3 * 4
-    assert all(len(texts) == 1 for texts in beginnings.values())
+        before, _, last = shown(item).rpartition("\n")
+        beginnings.setdefault(str(item.factors["first_listed"]), set()).add(before.partition("Current event:")[0])
+        endings.setdefault(str(item.factors["scaffold"]), set()).add(last)
+        key = (item.unit, str(item.factors["turn"]), str(item.factors["variant"]))
+        states.setdefault(key, set()).add(before)
+    assert len(beginnings) == 4
+    assert len(endings) == len(set.union(*endings.values())) == 3
+    assert all(len(texts) == 1 for group in (beginnings, endings, states) for texts in group.values())
 
 
 def test_replies_are_asked_at_the_papers_temperatures_and_stochastic_ones_also_at_the_structured() -> None:

@@ -1,7 +1,7 @@
 """From settings to blocks: every event of a family under every scaffold and variant, with its contrasts.
 
-A block holds the pairs of a family that list their actions in the same order, scaffold by scaffold: neighbours share
-their beginning. Two contrasts cost nothing more: the two events of a pair must get two actions (the paper's
+A block holds the pairs of a family that list their actions in the same order, pair by pair: neighbours share their
+beginning. Two contrasts cost nothing more: the two events of a pair must get two actions (the paper's
 counterfactual flip), and the same event must get the same action under another scaffold.
 """
 
@@ -54,9 +54,9 @@ def _block(own: list[Pair], pairs: list[Pair], settings: Settings) -> Block:
     prepared = [_prepare(event, pairs, settings) for pair in own for event in pair]
     items = [
         _item(one, scaffold, variant, settings)
-        for scaffold in settings.scaffolds
         for one in prepared
         for variant in one.states
+        for scaffold in settings.scaffolds
     ]
     offline = [name for name in settings.variants if EVERY[name].change is None]
     return Block(

@@ -1,11 +1,10 @@
-"""Three scaffolds as frames around a state: what is asked, by role. A factor of the design, one call each.
+"""Three scaffolds as frames of a state: what is asked, by role. A factor of the design, one call each.
 
-Everything that prompts of a scaffold share comes first, so that a model that packs reads it once for many of them.
+A frame is how a prompt ends: the thought, plan or reflection from which the action is to follow. Everything that prompts
+share comes first, so that a model that packs reads rules, context and fields once for all scaffolds.
 """
 
 from __future__ import annotations
-
-import msgspec
 
 from holdfast.core import ChoicesRequest, Decoding, Field, Message, ReplyRequest, Request, State
 from holdfast.suites.binding.actions import ACTION_OF, Action
@@ -17,41 +16,25 @@ COOL = "reply:cool"
 """The role that generates for a stochastic variant at the structured temperature."""
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """The words around a state."""
-
-    opening: str
-    """Before everything."""
-    closing: str
-    """After everything."""
-
-
 SCAFFOLDS = {
-    "react": Frame(
-        "You think, then act once.",
-        "Thought: what is on record for event {event} decides. Action: {give}",
-    ),
-    "planner": Frame(
-        "A planner has read the event; you execute one action.",
-        "Plan: do what is on record for event {event}. Executor: {give}",
-    ),
-    "reflection": Frame(
-        "You keep a memory, reflect on it, then act once.",
-        "Reflection: what is on record for event {event} decides. Now act: {give}",
-    ),
+    "react": "Thought: the record decides. Action:",
+    "planner": "Plan: do what is recorded. Executor:",
+    "reflection": "Reflection: I recall the record. Act:",
 }
 """ReAct-style, planner/executor and memory-reflection."""
 
-RULE = "A veto comes before a commitment, a commitment before a reason; notes decide nothing. Actions:"
+RULE = (
+    "Act once on the current event: {give}. A veto outranks a commitment, a commitment a reason; notes decide nothing."
+)
 """The precedence is stated, so that every event has exactly one right action."""
 
-GIVE = {"letters": "give one letter.", "reply": "give one action code and nothing else."}
+GIVE = {"letters": "give one letter", "reply": "give one action code"}
 
 PHRASES = {
-    Action.ACTION_A: "take option A",
-    Action.ACTION_B: "take option B",
-    Action.VETO: "stop, take neither",
-    Action.DEFER: "wait, decide later",
+    Action.ACTION_A: "option A",
+    Action.ACTION_B: "option B",
+    Action.VETO: "neither",
+    Action.DEFER: "later",
 }
 
 
@@ -84,15 +67,14 @@ def render(state: State) -> dict[str, Request]:
 
 def _request(state: State, readout: str, temperature: float) -> Request:
     codes = state["ask:actions"].text.split()
-    frame = SCAFFOLDS[state["ask:scaffold"].text]
     template = LETTERED if readout == "letters" else PLAIN
     lines = [
         template.format(letter=letter, code=code, phrase=PHRASES[ACTION_OF[code]])
         for letter, code in zip(LETTERS, codes, strict=False)
     ]
     shown = [field.text for field in state.fields if not field.name.startswith("ask:")]
-    closing = frame.closing.format(event=state.event_id, give=GIVE[readout])
-    messages = (Message("user", "\n".join([f"{frame.opening} {RULE}", *lines, *shown, closing])),)
+    text = "\n".join([RULE.format(give=GIVE[readout]), *lines, *shown, SCAFFOLDS[state["ask:scaffold"].text]])
+    messages = (Message("user", text),)
     if readout == "letters":
         return ChoicesRequest(messages, tuple(LETTERS[: len(codes)]))
     return ReplyRequest(messages, Decoding(temperature, REPLY_TOKENS))
