@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from scipy.stats import bootstrap
 
-from holdfast.suites.binding.matrix.audits import claims
 from holdfast.suites.binding.matrix.cells import POOLED, accuracies, cells, differences, summaries
+from holdfast.suites.binding.matrix.ledger import claims
 from holdfast.suites.binding.matrix.rows import SHARES
 from holdfast.suites.binding.matrix.settings import CORE, Settings
 

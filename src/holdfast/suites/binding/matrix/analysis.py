@@ -13,9 +13,11 @@ from holdfast.engine.suite import Analysis
 from holdfast.stats import kappa
 from holdfast.suites.binding.matrix import audits
 from holdfast.suites.binding.matrix.build import FLIP, SCAFFOLD
-from holdfast.suites.binding.matrix.cells import accuracies, cells, differences, summaries
-from holdfast.suites.binding.matrix.rows import CORRECTED, behaviour
+from holdfast.suites.binding.matrix.cells import POOLED, accuracies, cells, differences, summaries
+from holdfast.suites.binding.matrix.ledger import claims
+from holdfast.suites.binding.matrix.rows import behaviour
 from holdfast.suites.binding.matrix.settings import CORE, Settings
+from holdfast.suites.binding.rows import CORRECTED
 from holdfast.suites.control import contrast_outcomes, control_findings
 from holdfast.suites.estimates import mean_finding
 
@@ -42,7 +44,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         "matrix_flips": _flips(outcomes),
         "matrix_completeness": whole,
         "matrix_audits": audits.audits(rows, scores, whole, settings),
-        "matrix_claims": audits.claims(summary, settings),
+        "matrix_claims": claims(summary, settings),
         "matrix_readouts": agreement,
     }
     return Analysis(findings, {name: found for name, found in tables.items() if found.height})
@@ -72,11 +74,11 @@ def _accuracies(rows: pl.DataFrame, settings: Settings) -> Iterator[Finding]:
 
 
 def _overs(summary: pl.DataFrame, settings: Settings) -> Iterator[Finding]:
-    """Mean differences over cells, with the interval over families first."""
+    """Mean differences over cells, with the interval over families first. What all models have together is a table."""
     if summary.is_empty():
         return
     order = {"family": 0, "scaffold": 1, "model": 2}
-    clustered = summary.filter(pl.col("clusters") != "cell")
+    clustered = summary.filter((pl.col("clusters") != "cell") & (pl.col("models") != POOLED))
     for (agent, readout, control), own in clustered.group_by("models", "readout", "control", maintain_order=True):
         lines = sorted(own.iter_rows(named=True), key=lambda line: order[line["clusters"]])
         intervals = tuple(

@@ -12,11 +12,10 @@ import polars as pl
 
 from holdfast.stats import entropy
 from holdfast.suites.binding.matrix.rows import SHARES
-from holdfast.suites.binding.matrix.settings import CORE, Settings
+from holdfast.suites.binding.matrix.settings import Settings
 from holdfast.suites.binding.matrix.variants import VARIANTS
 
 KEY = ["agent", "role", "id", "replicate"]
-LATENCY = "latency ratio"
 
 
 def planned(settings: Settings, *, asked: bool) -> int:
@@ -105,68 +104,22 @@ def _mean_entropy(rows: pl.DataFrame) -> float:
 def _tokens(scores: pl.DataFrame, settings: Settings) -> Iterator[dict[str, object]]:
     """Prompt tokens against those of the structured variant, where the agent reports any; latency is not kept."""
     low, high = 1 - settings.max_token_gap, 1 + settings.max_token_gap
-    for (agent, role), own in scores.filter(pl.col("role").is_in(list(settings.readouts))).group_by(
-        "agent", "role", maintain_order=True
-    ):
-        control = own.filter(pl.col("variant") == "token_prompt")
+    asked = scores.filter(pl.col("role").is_in(list(settings.readouts)))
+    for (agent, role), own in asked.group_by("agent", "role", maintain_order=True):
         key = ["scaffold", "unit", "turn", "replicate"]
-        both = control.join(own.filter(pl.col("variant") == "structured"), on=key, suffix="_structured")
-        for column, title in (("prompt_words", "prompt words"), ("prompt_tokens", "prompt tokens")):
+        control, structured = (own.filter(pl.col("variant") == name) for name in ("token_prompt", "structured"))
+        both = control.join(structured, on=key, suffix="_structured")
+        for column in ("prompt_words", "prompt_tokens"):
             ratio = _ratio(both, column)
             met = ratio is not None and low <= ratio <= high
-            yield _line(
-                str(agent),
-                str(role),
-                "all",
-                f"{title} of the token-prompt control, ratio",
-                ratio,
-                f"{low:g} to {high:g}",
-                met,
-            )
-        yield _line(
-            str(agent), str(role), "all", f"{LATENCY} of the token-prompt control", None, "0.5 to 1.5", met=False
-        )
+            criterion = f"{column.replace('_', ' ')} of the token-prompt control, ratio"
+            yield _line(str(agent), str(role), "all", criterion, ratio, f"{low:g} to {high:g}", met)
+        criterion = "latency of the token-prompt control, ratio"
+        yield _line(str(agent), str(role), "all", criterion, None, "0.5 to 1.5", met=False)
 
 
 def _ratio(both: pl.DataFrame, column: str) -> float | None:
-    if column not in both.columns or not (of := both[f"{column}_structured"].sum()):
+    if column not in both.columns:
         return None
-    return float(both[column].sum() / of)
-
-
-CLAIM = {
-    "evidence": "Open-weight state-boundary controls",
-    "supports": "In these finite-action protocols, actions follow the decisive state of the current event: they are "
-    "not recovered from the context, from another event's state, from an action prior, or once every mention is gone.",
-    "excludes": "Agency, latent reasoning, or agents and tasks that were not measured. The decisive field names the "
-    "action's code.",
-}
-
-
-def claims(summary: pl.DataFrame, settings: Settings) -> pl.DataFrame:
-    """The claim ledger: supported only if every core control was run and every cluster bound lies above zero."""
-    if summary.is_empty():
-        return pl.DataFrame()
-    lines = []
-    clustered = summary.filter((pl.col("clusters") != "cell") & pl.col("control").is_in(CORE))
-    for (models, readout), own in clustered.group_by("models", "readout", maintain_order=True):
-        parts = []
-        lowest = []
-        for (control,), line in own.group_by("control", maintain_order=True):
-            first = line.row(0, named=True)
-            bound = line["mean_low"].min()
-            lowest.append(bound)
-            parts.append(
-                f"{control}: {first['above']} of {first['cells']} cells above, {first['positive']} with the bound, "
-                f"mean difference {first['delta']:.3f}, lowest cluster bound {bound:.3f}"
-            )
-        complete = set(CORE) <= set(settings.variants)
-        holds = complete and all(isinstance(bound, float) and bound > 0 for bound in lowest)
-        lines.append(
-            {
-                "models": models, "readout": readout, "evidence": CLAIM["evidence"], "result": "; ".join(parts),
-                "claim": CLAIM["supports"], "excluded": CLAIM["excludes"],
-                "status": "supports" if holds else "does not support",
-            }
-        )  # fmt: skip
-    return pl.DataFrame(lines)
+    ours, theirs = (float(both[name].cast(pl.Float64).sum()) for name in (column, f"{column}_structured"))
+    return ours / theirs if theirs else None

@@ -1,7 +1,7 @@
 """Three scaffolds as frames of a state: what is asked, by role. A factor of the design, one call each.
 
-A frame is how a prompt ends: the thought, plan or reflection from which the action is to follow. Everything that prompts
-share comes first, so that a model that packs reads rules, context and fields once for all scaffolds.
+A frame is how a prompt ends: the thought, plan or reflection from which the action is to follow. Everything that
+prompts share comes first, so that a model that packs reads rules, context and fields once for all scaffolds.
 """
 
 from __future__ import annotations
