@@ -5,7 +5,8 @@
 Waves are spread evenly over the plan of size `paper` (126,000 rows), each as the engine forms it. A wave's copies are
 asked once, and both sides are given its distinct requests only, so that the ratio owes nothing to copies. HFLM scores
 every spelling of a letter (with and without a space) in one pass per prompt, at each of its batch sizes, and its best
-counts. Log-probabilities must agree to 1e-3. The waves also give the time that the whole plan takes.
+counts. Letters' log-probabilities, relative to each other, must agree to 1e-3 (HFLM adds the line break before the
+letter to each of them). The waves also give the time that the whole plan takes.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def main() -> int:
     part = range(0, len(asked), max(1, len(asked) // options.peer_rows))
     peer = {size: hflm(agent, [asked[i] for i in part], size) for size in options.batch_sizes}
     best = min((took for _, took in peer.values()), key=lambda took: took.seconds)
-    compared = [(ours[i], theirs[k]) for theirs, _ in peer.values() for k, i in enumerate(part)]
+    compared = [(shares(ours[i]), shares(theirs[k])) for theirs, _ in peer.values() for k, i in enumerate(part)]
     differences = [abs(a - b) for one, other in compared for a, b in zip(one, other, strict=True)]
     distinct = len(set(plan))
     result = {
@@ -142,6 +143,12 @@ def hflm(agent, requests: list, batch_size: int) -> tuple[list[tuple[float, ...]
     pairs = [math.log(math.exp(a) + math.exp(b)) for a, b in zip(values[::2], values[1::2], strict=True)]
     width = len(requests[0].labels)
     return [tuple(pairs[at : at + width]) for at in range(0, len(pairs), width)], took()
+
+
+def shares(logprobs: tuple[float, ...]) -> list[float]:
+    """Log-probabilities within the letters, which are all that an answer depends on."""
+    total = math.log(sum(map(math.exp, logprobs)))
+    return [value - total for value in logprobs]
 
 
 def told(result: dict) -> str:
