@@ -14,6 +14,7 @@ import gzip
 import json
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from world import NOW, Record, World
 from holdfast.guard import Call
 
 Made = tuple[str, str, Call, Any]
-"""A group, a customer, a call, and the state in view (None: what the world shows)."""
+"""A group, a customer, a call, and what gives the state in view (None: the world)."""
 
 FREE_BAGS = {"regular": (0, 1, 2), "silver": (1, 2, 3), "gold": (2, 3, 3)}
 CABINS = ("basic_economy", "economy", "business")
@@ -31,7 +32,7 @@ CABINS = ("basic_economy", "economy", "business")
 def gold(world: World, tasks: list[Record]) -> Iterator[Record]:
     """Every gold call of every task, with the state as the calls before it left it."""
     for task in tasks:
-        own = world.copy()
+        own = world.copy(task["user_id"])
         for number, action in enumerate(task["actions"], 1):
             call = Call(action["name"], action["kwargs"])
             yield line("gold", f"{task['task_id']}#{number}", call, own.view(task["user_id"], call))
@@ -73,17 +74,21 @@ def cancellations(world: World, name: str, r: Record, facts: Facts) -> Iterator[
         yield "wrong: cancel another customer's reservation", stranger, call, None
         other = next((o for o in world.users[owner]["reservations"] if o != name), None)
         if other is not None:
-            record = world.view(owner, Call("cancel_reservation", {"reservation_id": other}))
-            yield "wrong: cancel on the record of another reservation", owner, call, record
+            about = Call("cancel_reservation", {"reservation_id": other})
+            yield "wrong: cancel on the record of another reservation", owner, call, partial(world.view, owner, about)
         if facts.business and not facts.insured and not facts.fresh and not facts.cancelled:
-            before = world.view(owner, call)
-            now = {**before, "reservation": {**before["reservation"], "cabin": "economy"}}
-            snapshots = [{"values": now, "issued_at": 2}, {"values": before, "issued_at": 1}]
-            yield "wrong: cancel on a record that is out of date", owner, call, snapshots
+            yield "wrong: cancel on a record that is out of date", owner, call, partial(outdated, world, owner, call)
     elif not facts.flown:
         yield "wrong: cancel an uninsured economy fare after a day", owner, call, None
     elif not facts.business:
         yield "wrong: cancel a trip that was flown", owner, call, None
+
+
+def outdated(world: World, owner: str, call: Call) -> list[Record]:
+    """Two readings of a reservation: it was business when it was first read, and is economy now."""
+    before = world.view(owner, call)
+    now = {**before, "reservation": {**before["reservation"], "cabin": "economy"}}
+    return [{"values": now, "issued_at": 2}, {"values": before, "issued_at": 1}]
 
 
 def changes(world: World, name: str, r: Record, facts: Facts) -> Iterator[Made]:
@@ -197,7 +202,7 @@ def constructed(world: World, tasks: list[Record], each: int) -> Iterator[Record
     for group, entries in sorted(made.items()):
         step = max(1, -(-len(entries) // each))
         for number, (_, user, call, state) in enumerate(entries[::step], 1):
-            yield line(group, f"{group} {number}", call, world.view(user, call) if state is None else state)
+            yield line(group, f"{group} {number}", call, world.view(user, call) if state is None else state())
 
 
 def main() -> None:

@@ -50,9 +50,11 @@ class World:
             user["user_id"] = user_id
         return cls(flights, reservations, users)
 
-    def copy(self) -> World:
-        """A world of its own for one conversation. No call changes a flight's record."""
-        return World(self.flights, copy.deepcopy(self.reservations), copy.deepcopy(self.users))
+    def copy(self, user_id: str) -> World:
+        """A world for one conversation, whose calls change the records of this customer alone."""
+        own = {name: self.reservations[name] for name in self.users[user_id]["reservations"]}
+        users = {**self.users, user_id: copy.deepcopy(self.users[user_id])}
+        return World(self.flights, {**self.reservations, **copy.deepcopy(own)}, users)
 
     def view(self, user_id: str, call: Call) -> Record:
         """Everything that an agent can have looked up about a call of this customer, as it is now."""

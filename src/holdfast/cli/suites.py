@@ -30,8 +30,9 @@ def command(
     for name, entry in SUITES.items():
         print(f"{name}: {entry.summary}")
         sizes = {size: get_suite(name).settings(size, {}, everything) for size in SIZES}
-        print(f"  {'setting':<16}" + "".join(f"{size:<22}" for size in SIZES))
+        width = max(16, *(len(key) + 1 for key in next(iter(sizes.values()))))
+        print(f"  {'setting':<{width}}" + "".join(f"{size:<22}" for size in SIZES))
         for key in next(iter(sizes.values())):
             shown = (", ".join(map(str, v)) if isinstance(v := s[key], list) else str(v) for s in sizes.values())
-            print(f"  {key:<16}" + "".join(f"{text:<22}" for text in shown))
+            print(f"  {key:<{width}}" + "".join(f"{text:<22}" for text in shown))
     return 0

@@ -132,7 +132,7 @@ def _by_agent(chart: Chart, rows: Sequence[Row], data: Sequence[Row]) -> Chart:
     values = alt.Data(values=[{**row, "who": short(row["agent"])} for row in data])
     if len(agents) == 1:
         return chart.properties(data=values)
-    header = alt.Header(title=None, labelAngle=0, labelAlign="left", labelOrient="top")
+    header = alt.Header(title=None, labelAngle=0, labelAnchor="start", labelOrient="top")
     return chart.facet(data=values, row=alt.Row("who:N", sort=agents, header=header), spacing=20)
 
 
@@ -168,7 +168,7 @@ def _tiles(rows: Sequence[Row], across: str, down: str, domain: list[float]) -> 
         if domain[0] < 0
         else [COLOURS["paper"], COLOURS["blue"]]
     )
-    scale = alt.Scale(domain=domain if domain[0] < 0 else [domain[0], domain[-1]], range=ramp)
+    scale = alt.Scale(domain=domain if domain[0] < 0 else [domain[0], domain[-1]], range=ramp, interpolate="rgb")
     axis: dict[str, Any] = {"labelLimit": 220, "grid": False, "labelAngle": 0}
     x = alt.X(f"{across}:N", sort=columns, title=None, axis=alt.Axis(orient="top", **axis))
     y = alt.Y(f"{down}:N", sort=lines, title=None, axis=alt.Axis(**axis))
@@ -203,4 +203,4 @@ def _curve(rows: Sequence[Row]) -> Chart:
     if len(agents) > 1:
         facets["row"] = alt.Row("who:N", sort=agents, header=alt.Header(title=None, labelAngle=0, labelAlign="left"))
     data = alt.Data(values=[{**row, "who": short(row["agent"])} for row in rows])
-    return alt.layer(*layers).properties(width=170, height=150).facet(data=data, spacing=20, **facets)
+    return alt.layer(*layers).properties(width=230, height=150).facet(data=data, spacing=20, **facets)

@@ -129,8 +129,8 @@ def test_lesions_of_state_share_most_requests() -> None:
     made = items(Settings(lesions=("state",), depths=("code",)))
     asked = {content(request) for item in made for role, request in render(item.state).items() if role == "letters"}
     assert len(made) == 12 * 6 * 4
-    # Six prompts of A4, five more without the reason (its flip is then the baseline); nothing else is new.
-    assert len(asked) == 12 * (6 + 5)
+    # Six prompts of A4, five more without the reason (its flip is then the baseline), and for A5 the pressure alone.
+    assert len(asked) == 12 * (6 + 5 + 1)
 
 
 @pytest.mark.parametrize("condition", finite.CONDITIONS)

@@ -22,7 +22,7 @@ def test_rates_are_what_the_agents_do() -> None:
 
 def test_more_events_more_power() -> None:
     weak = Scenario(otherwise="order-biased", share=0.15, spread=0.02)
-    few, many = power(weak, 40, 1, (2, 48))
+    few, many = power(weak, 40, 1, (2, 192))
     assert few.power < many.power
     assert many.power > 0.9
     assert few.low <= few.power <= few.high

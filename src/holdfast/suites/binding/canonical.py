@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from holdfast.suites.binding.actions import Action
-from holdfast.suites.binding.phrases import DENIED_AFTER, DENIED_BEFORE, GOVERNED, HYPOTHETICAL, LANGUAGE
+from holdfast.suites.binding.phrases import DENIED_AFTER, DENIED_BEFORE, GOVERNED, HYPOTHETICAL, IDIOM, LANGUAGE
 
 UNMAPPED = Action.INVALID_OR_UNMAPPED
 
@@ -66,7 +66,7 @@ INNER = ("code", "action", "value", "name", "label")
 MOST_OBJECTS = 64
 
 _LABEL = re.compile(
-    r"""(?P<key>\bfinal[ _]?(?:action|answer|decision)\b|^[\W_]*(?:final|action|answer|decision|choice|output|code"""
+    r"""(?P<key>\bfinal[ _]?(?:action|answer|decision)\b|^[^\w\n]*(?:final|action|answer|decision|choice|output|code"""
     r"""|my (?:answer|choice|decision))\b)["'*`]*[ \t]*(?:[:=]|\bis\b)[ \t]*"""
     r"""(?:(?P<quote>["'])(?P<quoted>[^"'\n]*)(?P=quote)|(?P<line>[^\n]*))""",
     re.IGNORECASE | re.MULTILINE,
@@ -162,7 +162,7 @@ _GROUPS = {
 _LETTER = re.compile(
     r"\A[\W_]*(?P<alone>[AB])[\W_]*\Z"
     r"|\b[Oo](?:ption|PTION)[\s_]+(?P<option>[AB]|[ab](?=\s*(?:[^\w\s]|$)))(?!\w)"
-    r"|^[\W_]*(?P<item>[AB])\s?[).:](?=\s)"
+    r"|^[^\w\n]*(?P<item>[AB])\s?[).:](?=\s)"
     r"|\b(?:[Cc]hoose|[Pp]ick|[Ss]elect|[Gg]o(?:ing)? with|[Aa]nswer(?: is)?|[Cc]hoice(?: is)?):?\s+[\"'*(]*"
     r"(?P<chosen>[AB])(?=[\"'*)]*\s*(?:[^\w\s]|$))",
     re.MULTILINE,
@@ -173,6 +173,7 @@ _LETTERS = {"A": Action.ACTION_A, "B": Action.ACTION_B}
 def _plain(text: str, option_a: str, option_b: str) -> Reading | None:
     """What a text says without declaring it."""
     lower = text.lower() if text.isascii() else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    lower = IDIOM.sub(lambda match: " " * len(match[0]), lower)
     kinds = (
         ("code", list(_codes(text))),
         ("option", list(_options(text, lower, option_a, option_b))),
@@ -199,17 +200,10 @@ def _options(text: str, lower: str, option_a: str, option_b: str) -> Iterator[_M
     for match in _LETTER.finditer(text):
         kind = str(match.lastgroup)
         yield _Mention(_LETTERS[match[kind].upper()], *match.span(kind))
-    found = [
-        _Mention(action, *match.span())
-        for action, pattern in zip(_LETTERS.values(), _option_patterns(option_a, option_b), strict=True)
-        if pattern is not None
-        for match in pattern.finditer(lower)
-    ]
-    for mention in found:
-        around = (m for m in found if m.start <= mention.start and mention.end <= m.end and m.action != mention.action)
-        governed = GOVERNED.search(lower, max(0, mention.start - WINDOW), mention.start)
-        if not governed and not any(m.end - m.start > mention.end - mention.start for m in around):
-            yield mention
+    for action, pattern in zip(_LETTERS.values(), _option_patterns(option_a, option_b), strict=True):
+        for match in pattern.finditer(lower) if pattern is not None else ():
+            if not GOVERNED.search(lower, max(0, match.start() - WINDOW), match.start()):
+                yield _Mention(action, *match.span())
 
 
 def _language(lower: str) -> Iterator[_Mention]:
@@ -221,6 +215,8 @@ def _language(lower: str) -> Iterator[_Mention]:
 
 WINDOW = 80
 """How far a denial can stand from what it denies."""
+SENTENCE = 400
+"""How far the end of a sentence is looked for."""
 _BOUNDARY = re.compile(r"[.;:!?,\n]|\bbut\b")
 _SENTENCE_END = re.compile(r"[.!?\n]")
 
@@ -230,7 +226,7 @@ def _denied(lower: str, mention: _Mention) -> bool:
     before = _BOUNDARY.split(lower[max(0, mention.start - WINDOW) : mention.start])[-1]
     if DENIED_BEFORE.search(before) or DENIED_AFTER.match(lower[mention.end : mention.end + WINDOW]):
         return True
-    end = _SENTENCE_END.search(lower, mention.end)
+    end = _SENTENCE_END.search(lower, mention.end, mention.end + SENTENCE)
     return end is not None and end[0] == "?"
 
 
@@ -244,16 +240,23 @@ _EMPTY_WORDS = frozenset(
 def _option_patterns(option_a: str, option_b: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
     """How each option may be worded: its content words in order, a few words apart.
 
-    The leading word, mostly a verb, may be missing where two words that the other option lacks remain.
+    Words that both options have may be missing where two of its own remain, and so may the leading word, mostly a verb.
+    An option that is wholly contained in the other one cannot be told from it by its words.
     """
-    words = [[w for w in re.findall(r"[^\W_]+", option.lower()) if w not in _EMPTY_WORDS] for option in (option_a, option_b)]
+    words = [
+        [word for word in re.findall(r"[^\W_]+", option.lower()) if word not in _EMPTY_WORDS]
+        for option in (option_a, option_b)
+    ]
     patterns = []
     for own, other in ((words[0], words[1]), (words[1], words[0])):
-        if not own or own == other:
+        only = [word for word in own if word not in other]
+        if not only:
             patterns.append(None)
             continue
         forms = [own]
-        if len(set(own[1:]) - set(other)) > 1:
+        if len(only) > 1:
+            forms.append(only)
+        if len([word for word in only if word != own[0]]) > 1:
             forms.append(own[1:])
         gap = r"(?:[^\w.;:!?\n]+\w+){0,3}?[^\w.;:!?\n]+"
         patterns.append(re.compile("|".join(r"\b" + gap.join(map(_stem, form)) for form in forms)))

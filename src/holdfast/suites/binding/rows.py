@@ -5,12 +5,29 @@ c = 1 where the action is the target, u = 1 where an irrelevant cue changed it (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from holdfast.suites.binding.actions import Action
+from holdfast.suites.binding.events import NAMESPACES
+from holdfast.suites.binding.finite import CONDITIONS as FINITE
 from holdfast.suites.binding.prompts import PRIOR, TIE
+from holdfast.suites.binding.settings import LESIONS, VARIANTS
+from holdfast.suites.binding.sufficiency import CONDITIONS as SUFFICIENCY
+from holdfast.suites.binding.wording import DEPTHS
 
 CORRECTED = "letters, prior-corrected"
+ORDER: dict[str, Sequence[str]] = {
+    "readout": ("letters", "reply"),
+    "variant": VARIANTS,
+    "lesion": ("none", *LESIONS),
+    "depth": DEPTHS,
+    "condition": tuple(dict.fromkeys((*FINITE, *SUFFICIENCY))),
+    "corpus": NAMESPACES,
+}
+"""How tables and figures list the levels of a factor."""
+
 UNMAPPED = Action.INVALID_OR_UNMAPPED.value
 
 
@@ -26,7 +43,17 @@ def behaviour(scores: pl.DataFrame) -> pl.DataFrame:
     answered = asked.filter(pl.col("failure").is_null() & ((pl.col("readout") == "reply") | (pl.col("replicate") == 0)))
     whole = pl.concat([answered, _corrected(answered, scores)], how="diagonal_relaxed")
     right = (pl.col("answer") == pl.col("target")).fill_null(False)
-    return whole.with_columns(right=right, unmapped=pl.col("answer") == UNMAPPED)
+    return _in_order(whole.with_columns(right=right, unmapped=pl.col("answer") == UNMAPPED))
+
+
+def _in_order(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows in the design's order. The journal has them by case id, which says nothing."""
+    ranks = [
+        pl.col(column).replace_strict({level: i for i, level in enumerate(levels)}, default=len(levels))
+        for column, levels in ORDER.items()
+        if column in rows.columns
+    ]
+    return rows.sort(*ranks, "agent", "unit", "replicate", maintain_order=True)
 
 
 def _corrected(answered: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:

@@ -14,7 +14,6 @@ from holdfast.suites.binding.bids import listed_corpora
 from holdfast.suites.binding.checks import check
 from holdfast.suites.binding.events import Event, synthetic
 from holdfast.suites.binding.prompts import PRIOR, READOUTS, content, listed_actions, render, score
-from holdfast.suites.binding.reference import LEANING
 from holdfast.suites.binding.settings import Settings as Resolved
 from holdfast.suites.binding.settings import resolve
 from holdfast.suites.options import plain, typed
@@ -79,18 +78,10 @@ def _last(request: Request) -> str:
     return listed_actions(content(request))[-1].value
 
 
-def _leaning(request: Request) -> str | None:
-    told = LEANING.search(content(request))
-    return f"ACTION_{told[1]}" if told else None
-
-
 SHORTCUTS = {
     "first action listed": Shortcut(_first, 1 / 6),
     "last action listed": Shortcut(_last, 1 / 6),
     "always ACTION_A": Shortcut(lambda _: Action.ACTION_A.value, 1 / 3),
-    # Three of the six conditions ask for no change: an agent that never moves is right there, has B_SCI 1 and a
-    # composite of 0.25.
-    "keeps the first leaning": Shortcut(_leaning, 0.5),
 }
 
 SUITE = Binding()
