@@ -34,9 +34,14 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     summary = summaries(table)
     whole = audits.completeness(scores, settings)
     outcomes = contrast_outcomes(_answers(scores, settings.readouts[0]), contrasts)
-    findings = [*_control(outcomes), *_accuracies(rows, settings), *_overs(summary, settings), *_cells(table, settings)]
-    findings += _unmapped(scores, settings)
-    agreement = _agreement(scores)
+    findings = [
+        *_silent(scores, rows),
+        *_control(outcomes),
+        *_accuracies(rows, settings),
+        *_overs(summary, settings),
+        *_cells(table, settings),
+        *_unmapped(scores, settings),
+    ]
     tables = {
         "matrix_cells": accuracies(rows),
         "matrix_contrasts": table,
@@ -45,7 +50,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         "matrix_completeness": whole,
         "matrix_audits": audits.audits(rows, scores, whole, settings),
         "matrix_claims": claims(summary, settings),
-        "matrix_readouts": agreement,
+        "matrix_readouts": _agreement(scores),
     }
     return Analysis(findings, {name: found for name, found in tables.items() if found.height})
 
@@ -53,6 +58,13 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
 def stem_of(readout: str, settings: Settings) -> str:
     """How findings of a readout are named: the first has the plain names."""
     return "matrix" if readout == settings.readouts[0] else f"matrix.{NAMES.get(readout, readout)}"
+
+
+def _silent(scores: pl.DataFrame, rows: pl.DataFrame) -> Iterator[Finding]:
+    for agent in sorted(set(scores["agent"]) - set(rows["agent"])):
+        for name in ("responsiveness", "stability"):
+            note = "not measured: no answered case"
+            yield Finding(f"matrix.{name}", agent, None, unit=UNIT, note=note, headline=True)
 
 
 def _answers(scores: pl.DataFrame, readout: str) -> pl.DataFrame:

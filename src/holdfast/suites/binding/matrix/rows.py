@@ -40,7 +40,7 @@ def behaviour(scores: pl.DataFrame, settings: Settings) -> pl.DataFrame:
     rows = pl.concat([_letters(answered, settings), _replies(answered)])
     if MATCHED in settings.variants:
         rows = pl.concat([rows, _matched(rows)])
-    return rows
+    return _in_order(rows, settings)
 
 
 def distribution(logs: Floats, temperature: float) -> Floats:
@@ -119,6 +119,22 @@ def _with_accuracy(rows: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col("target") == name).then(pl.col(f"p_{name}")).otherwise(0.0) for name in ACTIONS
     )
     return rows.with_columns(accuracy=right).select(ROW)
+
+
+def _in_order(rows: pl.DataFrame, settings: Settings) -> pl.DataFrame:
+    """The rows in the design's order. The journal has them by case id, which says nothing."""
+    order = {
+        "agent": rows["agent"].unique(maintain_order=True).to_list(),
+        "readout": ("letters", CORRECTED, "reply"),
+        "arm": (*EVERY, *SAME_TEMPERATURE),
+        "scaffold": settings.scaffolds,
+        "family": settings.families,
+    }
+    ranks = [
+        pl.col(column).replace_strict({level: i for i, level in enumerate(levels)}, default=len(levels))
+        for column, levels in order.items()
+    ]
+    return rows.sort(*ranks, "unit", "turn", maintain_order=True)
 
 
 def _nothing() -> pl.DataFrame:
