@@ -45,7 +45,6 @@ SUFFICIENCY = {
     # full, only decisive, surface, prior, scrambled, cue, following raw, following guarded
     "bound": (1, 1, 1 / 8, 1 / 8, 1 / 8, 1, 0, 0),
     "follows-any-field": (1, 1, 1 / 8, 1 / 8, 0, 1, 1, 0),
-    "ignores-veto": (7 / 8 - 1 / 8 - 1 / 16, None, None, None, None, None, None, 0),
     "swayed-by-cues": (1, 1, 1 / 8, 1 / 8, 1 / 8, 0, 0, 0),
     "stale-memory": (3 / 4, 1, 1 / 8, 1 / 8, 1 / 8, 3 / 4, 0, 0),
 }
@@ -123,6 +122,18 @@ def test_the_prior_correction_leaves_a_bound_agent_alone_and_takes_a_constant_aw
     assert estimate("prior-only", "prior_corrected.composite") == -1
 
 
+def test_strength_is_graded_where_there_are_log_probabilities(run, estimate) -> None:
+    found, tables, _ = run
+    assert estimate("bound", "margin") == 8, "a reference agent is certain by so much"
+    assert estimate("keeps-impulse", "margin") == 0, "half of the probes it misses by as much as it has the others"
+    assert estimate("bound", "prior_corrected.margin") == 8
+    assert ("bound", "reply.margin") not in found
+    flips = tables["finite_responses"].filter(
+        (pl.col("agent") == "reference/ignores-veto") & (pl.col("variant") == "A4") & (pl.col("readout") == "letters")
+    )
+    assert dict(flips.group_by("condition").agg(pl.col("margin").mean()).iter_rows())["veto_cue"] == -8
+
+
 def test_the_readouts_agree(run) -> None:
     found, tables, _ = run
     for policy in set(OWN) - {"random"}:
@@ -131,7 +142,7 @@ def test_the_readouts_agree(run) -> None:
     assert tables["readout_agreement"]["n"].to_list() == [2 * 12 * 6] * len(OWN)
 
 
-@pytest.mark.parametrize("policy", ["bound", "follows-any-field", "swayed-by-cues", "stale-memory"])
+@pytest.mark.parametrize("policy", SUFFICIENCY)
 def test_sufficiency(estimate, policy) -> None:
     names = (
         "full", "only_decisive", "surface_only", "prior_only", "scrambled", "irrelevant_cue", "scrambled_following_raw",
@@ -143,6 +154,7 @@ def test_sufficiency(estimate, policy) -> None:
 
 def test_sufficiency_of_the_others(estimate) -> None:
     assert estimate("bound", "sufficiency.recovery") == estimate("follows-any-field", "sufficiency.recovery") == 1
+    assert estimate("ignores-veto", "sufficiency.full") == pytest.approx(3 / 4), "vetoes and holds are lost"
     assert estimate("ignores-veto", "sufficiency.only_decisive") == pytest.approx(7 / 8), "it defers on a hold"
     assert estimate("prior-only", "sufficiency.full") == pytest.approx(3 / 8)
     assert estimate("prior-only", "sufficiency.only_decisive") == pytest.approx(3 / 8)

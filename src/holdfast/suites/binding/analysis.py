@@ -138,6 +138,11 @@ def _quality_findings(stem: str, agent: str, rows: pl.DataFrame, quality: criter
         f"{stem}.unmapped_rate", agent, own, "unmapped", unit=UNIT, higher_is_better=False, headline=headline,
         note="answers from which no action can be read, or ties, count as wrong" if headline else "",
     )  # fmt: skip
+    a4 = own.filter(pl.col("variant") == "A4")
+    if a4["margin"].count():
+        yield mean_finding(
+            f"{stem}.margin", agent, a4, "margin", unit=UNIT, note="log-probability of the target over its best rival"
+        )
     yield mean_finding(
         f"{stem}.false_positive_rate", agent, cue.with_columns(changed=~pl.col("right")), "changed", unit=UNIT,
         higher_is_better=False,

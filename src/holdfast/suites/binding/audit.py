@@ -15,9 +15,13 @@ from holdfast.core import Item
 from holdfast.engine.suite import Block
 from holdfast.suites.binding.actions import FOUR, Action
 from holdfast.suites.binding.prompts import content, render
+from holdfast.suites.binding.sufficiency import CONDITIONS
 
 FIELD = re.compile(r"^\[event=(\S+)\] (?:REASON|MEMORY|SELF|VETO): (.+)$", re.MULTILINE)
-KEY_NAMES = re.compile(r"expected|target|hidden|scor|label|correct answer|condition|full state|scrambl", re.IGNORECASE)
+KEY_NAMES = re.compile(
+    rf"expected.action|hidden.target|scorer|right answer|{'|'.join(CONDITIONS[1:])}", re.IGNORECASE
+)
+"""What the scorer calls things. Words that an event may use of its own accord (`full`, `label`) are not among them."""
 STALE = re.compile(r"withdrawn|no longer holds|[Cc]rossed out")
 Prompt = tuple[Item, str]
 SHOWN = ("full", "only_decisive", "irrelevant_cue")

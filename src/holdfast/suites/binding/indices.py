@@ -49,7 +49,10 @@ def by_variant(corpora: pl.DataFrame) -> pl.DataFrame:
 def responses(rows: pl.DataFrame) -> pl.DataFrame:
     """How often the expected action was taken, by condition and corpus (the paper's Figure 1c and Extended Data 3)."""
     return rows.group_by([*ARM, "condition", "corpus"], maintain_order=True).agg(
-        n=pl.len(), expected=pl.col("right").mean(), unmapped=pl.col("unmapped").mean()
+        n=pl.len(),
+        expected=pl.col("right").mean(),
+        unmapped=pl.col("unmapped").mean(),
+        margin=pl.col("margin").mean(),
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
 import polars as pl
 
 from holdfast.core import Finding
@@ -18,6 +17,7 @@ from holdfast.suites.binding.sufficiency import CONDITIONS, CONTROLS
 from holdfast.suites.estimates import mean_finding
 
 UNIT = "event"
+HEADLINES = ("full", "only_decisive")
 
 
 def guarded(rows: pl.DataFrame) -> pl.DataFrame:
@@ -62,13 +62,15 @@ def findings(rows: pl.DataFrame, summary: pl.DataFrame, stem: str, readout: str)
         agent, name = str(line["agent"]), f"{stem}.sufficiency"
         own = rows.filter((pl.col("agent") == agent) & (pl.col("readout") == readout))
         for condition in CONDITIONS:
-            yield mean_finding(
-                f"{name}.{condition}", agent, own.filter(pl.col("condition") == condition), "right", unit=UNIT
-            )
+            asked = own.filter(pl.col("condition") == condition)
+            headline = stem == "binding" and condition in HEADLINES
+            yield mean_finding(f"{name}.{condition}", agent, asked, "right", unit=UNIT, headline=headline)
         foreign = own.filter(pl.col("condition") == "scrambled")
         for column, title in (("follows", "following_raw"), ("guarded_follows", "following_guarded")):
-            found = mean_finding(f"{name}.scrambled_{title}", agent, foreign, column, unit=UNIT, higher_is_better=False)
-            yield msgspec.structs.replace(found, note="a field of another event was followed")
+            yield mean_finding(
+                f"{name}.scrambled_{title}", agent, foreign, column, unit=UNIT, higher_is_better=False,
+                headline=stem == "binding", note="another event's field followed, before the guard and behind it",
+            )  # fmt: skip
         note = "" if line["recovery"] is not None else "undefined: the full state is no better than the best control"
         yield Finding(
             f"{name}.recovery", agent, line["recovery"], unit=UNIT, units=line["events"], n=line["events"],

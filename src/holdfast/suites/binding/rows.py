@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
 
 from holdfast.suites.binding.actions import Action
@@ -62,18 +63,19 @@ def _corrected(answered: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
     priors = scores.filter(pl.col("role").str.ends_with(PRIOR) & pl.col("failure").is_null())
     if not columns or priors.is_empty():
         return answered.clear()
-    joined = answered.join(
-        priors.select("agent", "id", *(pl.col(c).alias(f"{c}_prior") for c in columns)), on=["agent", "id"]
-    )
-    gains = joined.select(pl.col(c) - pl.col(f"{c}_prior") for c in columns).with_columns(
-        pl.all().fill_null(-float("inf"))
-    )
-    if gains.is_empty():
+    told_nothing = priors.select("agent", "id", *(pl.col(c).alias(f"{c}_prior") for c in columns))
+    joined = answered.join(told_nothing, on=["agent", "id"], maintain_order="left")
+    if joined.is_empty():
         return answered.clear()
-    ranked = gains.select(pl.concat_list(pl.all()).list.sort(descending=True).alias("ranked"))["ranked"]
-    tied = (ranked.list.get(0) - ranked.list.get(1)) < TIE
-    best = gains.select(pl.concat_list(pl.all()).list.arg_max().alias("best"))["best"]
-    names = pl.Series([column.removeprefix("lp_") for column in columns])
+    # An action that a question does not list has no score; it cannot be the one that gained most.
+    gains = joined.select((pl.col(c) - pl.col(f"{c}_prior")).fill_null(-np.inf) for c in columns).to_numpy()
+    names = [column.removeprefix("lp_") for column in columns]
+    ranked = np.sort(gains, axis=1)
+    tied = ranked[:, -1] - ranked[:, -2] < TIE
+    answers = [UNMAPPED if tie else names[best] for tie, best in zip(tied, gains.argmax(axis=1), strict=True)]
+    places = np.arange(len(gains)), np.array([names.index(target) for target in joined["target"]])
+    rivals = gains.copy()
+    rivals[places] = -np.inf
     return joined.select(answered.columns).with_columns(
-        answer=pl.when(tied).then(pl.lit(UNMAPPED)).otherwise(names.gather(best)), readout=pl.lit(CORRECTED)
+        pl.Series("answer", answers), pl.Series("margin", gains[places] - rivals.max(axis=1)), readout=pl.lit(CORRECTED)
     )
