@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holdfast.core import Finding, Interval
-from holdfast.report.figures import draw, matrix_controls, matrix_lesions
+from holdfast.report.figures import draw
+from holdfast.report.matrix import matrix_controls, matrix_lesions
 from holdfast.report.summary import AgentSummary
 
 AGENTS = [AgentSummary(i + 1, agent, {}, {}, {}, [], None, None) for i, agent in enumerate(("embedded", "reference/x"))]

@@ -13,7 +13,6 @@ import msgspec
 
 from holdfast.core import Finding, HoldfastError
 from holdfast.report.charts import Chart, Row, control_chart, dot_chart, flip_chart, order_chart, render, unvalidated
-from holdfast.report.matrix import CORE, LESIONS, control_rows, delta_chart, told
 from holdfast.report.summary import CONTROL, AgentSummary
 from holdfast.report.wording import NOT_MEASURED, number, plain, words
 
@@ -55,9 +54,10 @@ class Drawn(msgspec.Struct, frozen=True):
 def write_figures(summaries: Sequence[AgentSummary], findings: Sequence[Finding], folder: Path) -> list[Drawn]:
     """Draw every figure that the findings have numbers for: `<name>.svg`, `<name>.png`, `<name>.csv`."""
     from holdfast.report.binding import BINDING  # which needs `Figure`
+    from holdfast.report.matrix import MATRIX
 
     with unvalidated():
-        made = (make(summaries, findings) for make in (*FIGURES, *BINDING))
+        made = (make(summaries, findings) for make in (*FIGURES, *BINDING, *MATRIX))
         figures = [figure for figure in made if figure is not None]
     return [draw(figure, folder) for figure in figures]
 
@@ -212,41 +212,12 @@ def orders(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Fi
     )  # fmt: skip
 
 
-def matrix_controls(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
-    """The paper's Figure 2a: controls that keep the format, the prior or the surface."""
-    rows = control_rows(summaries, findings, CORE)
-    if not rows:
-        return None
-    caption = (
-        "Structured accuracy minus each control, the mean over cells (scaffold and family), with the interval over "
-        "families. Beside each bar: in how many cells the difference is above zero, in how many its own lower bound "
-        "is, and the lowest cluster bound of the mean."
-    )
-    title = "Structured control against controls without its state"
-    return Figure("matrix_controls", "matrix", title, caption, told(rows), rows, delta_chart(rows))
-
-
-def matrix_lesions(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
-    """The paper's Figure 2b: the ordinary lesion leaves a secondary mention, the strict one leaves none."""
-    rows = control_rows(summaries, findings, LESIONS)
-    if not rows:
-        return None
-    caption = (
-        "The target lesion removes the decisive field and leaves a secondary mention of it; the strict one removes "
-        "every mention. An agent that is bound to the information, and not to one field, loses nothing to the first."
-    )
-    title = "Lesions of the decisive state"
-    return Figure("matrix_lesions", "matrix", title, caption, told(rows), rows, delta_chart(rows))
-
-
 FIGURES: tuple[Callable[[Sequence[AgentSummary], Sequence[Finding]], Figure | None], ...] = (
     control_map,
     tcit,
     normalisations,
     flips,
     orders,
-    matrix_controls,
-    matrix_lesions,
 )
 """Every figure there is, in the page's order."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from holdfast.core import Finding
 from holdfast.report.charts import COLOURS, EN_SPACE, SIDE, Chart, Row
+from holdfast.report.figures import Figure
 from holdfast.report.summary import AgentSummary
 from holdfast.report.wording import number, plain, short
 
@@ -15,6 +16,33 @@ CORE = {
     "distribution_matched": "distribution-matched",
 }
 LESIONS = {"target_lesion": "target lesion", "strict_lesion": "strict lesion"}
+
+
+def matrix_controls(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """The paper's Figure 2a: controls that keep the format, the prior or the surface."""
+    rows = control_rows(summaries, findings, CORE)
+    if not rows:
+        return None
+    caption = (
+        "Structured accuracy minus each control, the mean over cells (scaffold and family), with the interval over "
+        "families. Beside each bar: in how many cells the difference is above zero, in how many its own lower bound "
+        "is, and the lowest cluster bound of the mean."
+    )
+    title = "Structured control against controls without its state"
+    return Figure("matrix_controls", "matrix", title, caption, told(rows), rows, delta_chart(rows))
+
+
+def matrix_lesions(summaries: Sequence[AgentSummary], findings: Sequence[Finding]) -> Figure | None:
+    """The paper's Figure 2b: the ordinary lesion leaves a secondary mention, the strict one leaves none."""
+    rows = control_rows(summaries, findings, LESIONS)
+    if not rows:
+        return None
+    caption = (
+        "The target lesion removes the decisive field and leaves a secondary mention of it; the strict one removes "
+        "every mention. An agent that is bound to the information, and not to one field, loses nothing to the first."
+    )
+    title = "Lesions of the decisive state"
+    return Figure("matrix_lesions", "matrix", title, caption, told(rows), rows, delta_chart(rows))
 
 
 def control_rows(
@@ -86,3 +114,7 @@ def delta_chart(rows: Sequence[Row]) -> Chart:
         return panel.properties(data=data)
     header = alt.Header(title=None, labelAngle=0, labelAlign="left", labelAnchor="start", labelOrient="top")
     return panel.facet(data=data, row=alt.Row("who:N", sort=agents, header=header), spacing=18)
+
+
+MATRIX = (matrix_controls, matrix_lesions)
+"""In the page's order."""
