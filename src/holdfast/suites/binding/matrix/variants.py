@@ -47,7 +47,7 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 def full_state(event: Event) -> State:
-    """An event with all its fields. Where the field that decides nothing stands alternates from pair to pair."""
+    """An event with all its fields. A plan and an old note come first; where another note stands turns by pairs."""
     kind, family = KINDS[event.family.kind], event.family
     decisive = family.decisive or (family.go if event.target is event.aside else family.stop)
     fields = [
@@ -55,7 +55,7 @@ def full_state(event: Event) -> State:
         _field(event, ECHO, kind.echo, family.echo, event.target, carries=ECHO, echoes=DECIDES),
     ]
     if event.aside is not None:
-        at = len(fields) if event.index // 2 % 2 else 0
+        at = len(fields) if kind.aside == "NOTE" and event.index // 2 % 2 else 0
         fields.insert(at, _field(event, "aside", kind.aside, family.aside, event.aside))
     heading = Field("event", EVENT.format(event=event.id), event.id)
     return State(event.id, (heading, Field("context", event.context, event.id), *fields))
