@@ -51,7 +51,7 @@ def test_tables_are_in_the_designs_order_whatever_the_journals(design) -> None:
         answer=pl.lit("ACTION_A"),
         failure=pl.lit(None, pl.String),
         unmapped=pl.lit(0.0),
-        prompt_words=pl.lit(50.0),
+        estimated_prompt_tokens=pl.lit(50.0),
         **even,
     )
     first, second = (

@@ -18,7 +18,7 @@ SMALL = Settings(families=("f",), scaffolds=("react",), variants=("structured",)
 def uses(count: int = 4, **columns: object) -> pl.DataFrame:
     always = {
         "agent": "one", "role": "letters", "replicate": 0, "failure": None, "variant": "structured", "unmapped": 0.0,
-        "scaffold": "react", "turn": 0, "prompt_words": 100.0, "prompt_tokens": 150,
+        "scaffold": "react", "turn": 0, "estimated_prompt_tokens": 100.0, "prompt_tokens": 150,
     }  # fmt: skip
     frame = pl.DataFrame([{**always, "id": f"c{i}", "unit": f"u{i}", **columns} for i in range(count)])
     return frame.with_columns(pl.col("failure").cast(pl.String))
@@ -86,6 +86,6 @@ def test_lengths_are_compared_event_by_event_and_what_was_not_kept_is_not_met() 
         "prompt tokens of the token-prompt control, ratio"
     ] == pytest.approx(140 / 150)
     found = status(table)
-    assert found["prompt words of the token-prompt control, ratio"] == "met"
+    assert found["estimated prompt tokens of the token-prompt control, ratio"] == "met"
     assert found["prompt tokens of the token-prompt control, ratio"] == "not met"
     assert found["latency of the token-prompt control, ratio"] == "not met"

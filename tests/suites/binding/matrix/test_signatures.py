@@ -155,7 +155,7 @@ def test_audits_and_completeness_are_told(table) -> None:
     audits = table("audits", "bound", readout="letters")
     status = dict(audits.select("criterion", "status").iter_rows())
     assert status["missing rows"] == status["duplicate keys"] == status["parse-error rate"] == "met"
-    assert status["prompt words of the token-prompt control, ratio"] == "met"
+    assert status["estimated prompt tokens of the token-prompt control, ratio"] == "met"
     assert status["prompt tokens of the token-prompt control, ratio"] == "not met", "a program reports no tokens"
     assert status["entropy gap of the entropy-prior control, bits"] == "not met", "without a field it always defers"
     repeats = table("audits", "prior-only", readout="letters")

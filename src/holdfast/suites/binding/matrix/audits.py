@@ -61,7 +61,8 @@ def _line(
     agent: str, readout: str, place: str, criterion: str, value: float | None, bound: str, met: bool
 ) -> dict[str, object]:
     return {
-        "agent": agent, "readout": readout, "where": place, "criterion": criterion, "value": value, "threshold": bound,
+        "agent": agent, "readout": readout, "where": place, "criterion": criterion,
+        "value": None if value is None or math.isnan(value) else value, "threshold": bound,
         "status": "met" if met else "not met",
     }  # fmt: skip
 
@@ -109,7 +110,7 @@ def _tokens(scores: pl.DataFrame, settings: Settings) -> Iterator[dict[str, obje
         key = ["scaffold", "unit", "turn", "replicate"]
         control, structured = (own.filter(pl.col("variant") == name) for name in ("token_prompt", "structured"))
         both = control.join(structured, on=key, suffix="_structured")
-        for column in ("prompt_words", "prompt_tokens"):
+        for column in ("estimated_prompt_tokens", "prompt_tokens"):
             ratio = _ratio(both, column)
             met = ratio is not None and low <= ratio <= high
             criterion = f"{column.replace('_', ' ')} of the token-prompt control, ratio"

@@ -13,6 +13,7 @@ from holdfast.suites.binding.actions import Action
 from holdfast.suites.binding.matrix import analysis, build, checks, frames
 from holdfast.suites.binding.matrix.settings import Settings as Resolved
 from holdfast.suites.binding.matrix.settings import resolve
+from holdfast.suites.binding.matrix.variants import pieces
 from holdfast.suites.options import plain, typed
 
 
@@ -45,8 +46,8 @@ class Matrix:
 
     def score(self, request: Request, answer: Answer, target: str | None) -> Scored:
         scored = prompts.score(request, answer, target)
-        words = float(len(prompts.content(request).split()))
-        return Scored(scored.answer, {**scored.values, "prompt_words": words})
+        estimated = float(pieces(prompts.content(request)))
+        return Scored(scored.answer, {**scored.values, "estimated_prompt_tokens": estimated})
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved))
@@ -65,7 +66,6 @@ SHORTCUTS = {
     "last action listed": Shortcut(lambda request: _listed(request, -1), 1 / 4),
     # Half of the events in sixteen families, a quarter in the four with a veto or a hold.
     "always ACT_A": Shortcut(lambda _: Action.ACTION_A.value, 0.45),
-    "always ACT_VETO": Shortcut(lambda _: Action.VETO.value, 0.05),
 }
 
 SUITE = Matrix()

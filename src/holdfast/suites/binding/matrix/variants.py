@@ -6,6 +6,7 @@ leaves the second, a strict one removes both. A variant is asked at the structur
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
@@ -23,7 +24,9 @@ STATE_FIELDS = ("aside", DECIDES, ECHO)
 """The structured fields, as opposed to the surface context."""
 
 FILLER = "the page goes on about the weather of other days and the price of coal and says nothing that bears on it"
-"""Words without a state, to make a prompt as long as another."""
+"""Words without a state, each one token to most tokenizers, to make a prompt as long as another."""
+
+PIECE = re.compile(r"[A-Za-z]+|\d|[^\w\s]|_")
 
 
 class Around(msgspec.Struct, frozen=True):
@@ -94,10 +97,15 @@ def _entropy_prior(state: State, around: Around) -> State:
     return _no_fields(state).then(insert_cue(Field("prior", text, "none")))(state)
 
 
+def pieces(text: str) -> int:
+    """About how many tokens a text has, whatever the tokenizer: one per word, digit and mark, more for capitals."""
+    return sum(-(-len(found) // 3) if found.isupper() else 1 for found in PIECE.findall(text))
+
+
 def _token_prompt(state: State, around: Around) -> State:  # noqa: ARG001
-    """Each field gives way to as many words that say nothing."""
+    """Each field gives way to as much text that says nothing."""
     lines = [
-        Field(f"filler:{name}", f"{' '.join(islice(cycle(FILLER.split()), len(state[name].text.split())))}.", "none")
+        Field(f"filler:{name}", f"{' '.join(islice(cycle(FILLER.split()), pieces(state[name].text) - 1))}.", "none")
         for name in STATE_FIELDS
         if name in state
     ]
@@ -118,7 +126,7 @@ VARIANTS = {
 
 AUDITS = {
     "entropy_prior": Variant("context and an action drawn from the family's prior", _entropy_prior),
-    "token_prompt": Variant("context and as many words as the fields had", _token_prompt),
+    "token_prompt": Variant("context and as much text as the fields had", _token_prompt),
 }
 """Further controls, each with an audit that is met or not met."""
 
