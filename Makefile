@@ -25,6 +25,7 @@ lint: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/bootstrap.py
+	$(BIN)/python benchmarks/guard.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/matrix.py
 	$(BIN)/python benchmarks/training.py

@@ -100,9 +100,9 @@ class Guard:
             return Verdict(Outcome.DEFER, event_id, action, None, reason)
         state = top[0]
         control = f"the latest {state.kind} of event {event_id!r}"
-        if all(peer.satisfied_by(action) for peer in top):
+        if state.satisfied_by(action) and (len(top) == 1 or all(peer.satisfied_by(action) for peer in top)):
             return Verdict(Outcome.ACCEPT, event_id, action, action, f"{action!r} follows {control}.", state)
-        if any((peer.action, peer.among) != (state.action, state.among) for peer in top):
+        if len(top) > 1 and any((peer.action, peer.among) != (state.action, state.among) for peer in top):
             said = " and ".join(sorted({_prescription(peer) for peer in top}))
             reason = f"Event {event_id!r} has states that prescribe {said}, and none is the later one."
             return Verdict(Outcome.DEFER, event_id, action, None, reason)
@@ -117,18 +117,28 @@ class Guard:
 
         An expired state still supersedes the earlier ones of its kind, which were withdrawn when it was issued.
         """
-        if len(own) > 1:
-            latest: dict[str, float] = {}
-            for state in own:
-                latest[state.kind] = max(state.issued_at, latest.get(state.kind, state.issued_at))
-            own = [state for state in own if state.issued_at == latest[state.kind]]
-        if any(state.expires_at is not None for state in own):
-            now = self.clock()
-            own = [state for state in own if state.expires_at is None or now < state.expires_at]
-        if len(own) < 2:
-            return own
-        heaviest = max(map(self._weight, own))
-        return [state for state in own if self._weight(state) == heaviest]
+        if len(own) == 1:
+            return own if self._in_force(own[0]) else []
+        latest: dict[str, list[DecisiveState]] = {}
+        for state in own:
+            known = latest.setdefault(state.kind, [])
+            if known and state.issued_at > known[0].issued_at:
+                known.clear()
+            if not known or state.issued_at == known[0].issued_at:
+                known.append(state)
+        top: list[DecisiveState] = []
+        weight: tuple[int, float] | None = None
+        for known in latest.values():
+            own_weight = self._weight(known[0])
+            if weight is not None and own_weight < weight:
+                continue
+            if live := [state for state in known if self._in_force(state)]:
+                top = top + live if own_weight == weight else live
+                weight = own_weight
+        return top
+
+    def _in_force(self, state: DecisiveState) -> bool:
+        return state.expires_at is None or self.clock() < state.expires_at
 
     def _weight(self, state: DecisiveState) -> tuple[int, float]:
         rank = -self.outranks.index(state.kind) if state.kind in self.outranks else -len(self.outranks)

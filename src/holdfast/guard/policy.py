@@ -73,10 +73,6 @@ class Rule:
     """What to do where a fact that it needs is not in view."""
 
 
-class _Unknown(Exception):  # noqa: N818 (a finding, not a defect)
-    """The rule applies, but no snapshot holds what it needs."""
-
-
 GRAVITY = (Outcome.LEAVE, Outcome.ACCEPT, Outcome.CORRECT, Outcome.DEFER)
 GRAVE = frozenset({Outcome.CORRECT, Outcome.DEFER})
 
@@ -105,58 +101,69 @@ class Policy:
 
     def _ruling(self, call: Call, snapshots: tuple[Snapshot, ...], guard: Guard, event_id: str) -> Ruling:
         settled, verdicts, refused = call, list[Verdict](), False
-        rules = [rule for rule in self.rules if call.tool in rule.tools]
+        scopes = self._scopes(settled, snapshots)
         # Arguments first, because a condition must hold for the call as it will be made.
-        for rule in sorted(rules, key=lambda rule: not rule.argument):
+        rules = [rule for rule in self.rules if call.tool in rule.tools]
+        for rule in (*(rule for rule in rules if rule.argument), *(rule for rule in rules if not rule.argument)):
             for path, action in _slots(rule, settled):
-                verdict = self._verdict(rule, settled, action, snapshots, guard, event_id)
+                verdict = _verdict(rule, settled, action, scopes, guard, event_id)
                 if verdict is None:
                     continue
                 verdicts.append(verdict)
                 if verdict.outcome is Outcome.CORRECT and path:
                     settled = replace(settled, arguments=_replaced(settled.arguments, path, verdict.action))
+                    scopes = self._scopes(settled, snapshots)
                 elif verdict.outcome in GRAVE:
                     refused = True
         return _summary(call, None if refused else settled, verdicts)
 
-    def _verdict(
-        self, rule: Rule, call: Call, action: Action, snapshots: tuple[Snapshot, ...], guard: Guard, event_id: str
-    ) -> Verdict | None:
-        """The guard's verdict on one slot of a call (its tool or an argument's value); None if the rule has no say."""
-        event = event_id
-        try:
-            if rule.about is not None:
-                event = str(rule.about.event({**self.constants, "call": call.arguments}))
-            states = list(self._states(rule, call, snapshots, event))
-        except (_Unknown, UnseenError, ExpressionError) as problem:
-            # A condition that cannot be evaluated (text where a number should be) is no permission, ever.
-            if rule.unseen == "leave" and not isinstance(problem, ExpressionError):
-                return None
-            missing = str(problem) if isinstance(problem, ExpressionError) else f"{problem} is not in view."
-            reason = f"The rule {rule.name!r} cannot be checked for {action!r}: {missing}"
-            return guard.record(Verdict(Outcome.DEFER, event, action, None, reason))
-        return guard.check(action, states, event) if states else None
+    def _scopes(self, call: Call, snapshots: tuple[Snapshot, ...]) -> _Scopes:
+        """What conditions can see: of each snapshot, the constants, its records and the call."""
+        return [(shot, {**self.constants, **shot.values, "call": call.arguments}) for shot in snapshots]
 
-    def _states(
-        self, rule: Rule, call: Call, snapshots: tuple[Snapshot, ...], event_id: str
-    ) -> Iterator[DecisiveState]:
-        unseen: UnseenError | None = None
-        found = False
-        for snapshot in snapshots:
-            scope = {**self.constants, **snapshot.values, "call": call.arguments}
-            try:
-                if rule.when is not None and not rule.when(scope):
-                    found = True
-                    continue
+
+_Scopes: TypeAlias = list[tuple[Snapshot, Scope]]
+
+
+def _verdict(rule: Rule, call: Call, action: Action, scopes: _Scopes, guard: Guard, event_id: str) -> Verdict | None:
+    """The guard's verdict on one slot of a call (its tool or an argument's value); None if the rule has no say."""
+    try:
+        event = event_id if rule.about is None else str(rule.about.event(scopes[0][1]))
+    except (UnseenError, ExpressionError) as problem:
+        return _unknown(rule, action, event_id, problem, guard)
+    try:
+        states = list(_states(rule, call, scopes, event))
+    except (UnseenError, ExpressionError) as problem:
+        return _unknown(rule, action, event, problem, guard)
+    return guard.check(action, states, event) if states else None
+
+
+def _unknown(rule: Rule, action: Action, event: str, problem: Exception, guard: Guard) -> Verdict | None:
+    """What follows where a rule cannot be evaluated."""
+    # A condition that makes no sense for the values (text where a number should be) is no permission, ever.
+    nonsense = isinstance(problem, ExpressionError)
+    if rule.unseen == "leave" and not nonsense:
+        return None
+    missing = str(problem) if nonsense else f"`{problem}` is not in view."
+    reason = f"The rule {rule.name!r} cannot be checked for {action!r}: {missing}"
+    return guard.record(Verdict(Outcome.DEFER, event, action, None, reason))
+
+
+def _states(rule: Rule, call: Call, scopes: _Scopes, event_id: str) -> Iterator[DecisiveState]:
+    """The decisive state that a rule sees in each snapshot. Raises if no snapshot holds what it needs."""
+    unseen: UnseenError | None = None
+    found = False
+    for snapshot, scope in scopes:
+        try:
+            if rule.when is None or rule.when(scope):
                 owner = event_id if rule.about is None else str(rule.about.state(scope))
                 action, among = _prescribed(rule, call, scope)
-            except UnseenError as error:
-                unseen = unseen or error
-                continue
+                yield DecisiveState(owner, rule.name, action, snapshot.issued_at, snapshot.expires_at, among, rule.why)
             found = True
-            yield DecisiveState(owner, rule.name, action, snapshot.issued_at, snapshot.expires_at, among, rule.why)
-        if not found and unseen is not None:
-            raise _Unknown(f"`{unseen}`")
+        except UnseenError as error:
+            unseen = unseen or error
+    if not found and unseen is not None:
+        raise unseen
 
 
 def _prescribed(rule: Rule, call: Call, scope: Scope) -> tuple[Action | None, tuple[Action, ...]]:

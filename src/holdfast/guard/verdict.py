@@ -38,7 +38,9 @@ class DecisiveState:
 
     def satisfied_by(self, action: Action) -> bool:
         """Whether the action is one that this state asks for."""
-        return _same(action, self.action) or any(_same(action, permitted) for permitted in self.among)
+        if _same(action, self.action):
+            return True
+        return bool(self.among) and any(_same(action, permitted) for permitted in self.among)
 
 
 class Outcome(enum.StrEnum):

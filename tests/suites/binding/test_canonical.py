@@ -88,7 +88,7 @@ def test_the_labelled_set_is_large_and_holds_every_code_in_both_halves() -> None
 @pytest.mark.parametrize(
     ("replies", "missed"), [(DEVELOPMENT, 0), (FINAL, 0), (SECOND, 5), (UNSEEN, 6)], ids=["dev", "final", "2nd", "new"]
 )
-def test_it_reads_as_a_person_does_or_not_at_all(replies: list[Labelled], missed: int) -> None:
+def test_it_reads_what_the_label_says_or_nothing(replies: list[Labelled], missed: int) -> None:
     right, read, there = counted(replies)
     assert right == read  # never a wrong action
     assert there - right <= missed

@@ -247,7 +247,7 @@ def _option_patterns(option_a: str, option_b: str) -> tuple[re.Pattern[str] | No
         [word for word in re.findall(r"[^\W_]+", option.lower()) if word not in _EMPTY_WORDS]
         for option in (option_a, option_b)
     ]
-    patterns = []
+    patterns: list[re.Pattern[str] | None] = []
     for own, other in ((words[0], words[1]), (words[1], words[0])):
         only = [word for word in own if word not in other]
         if not only:
