@@ -28,6 +28,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/guard.py
 	$(BIN)/python benchmarks/analyses.py
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/matrix.py
 	$(BIN)/python benchmarks/training.py
 	$(BIN)/python benchmarks/transcripts.py
 	$(BIN)/python benchmarks/harness.py

@@ -68,6 +68,15 @@ def test_what_makes_a_request_another_request() -> None:
     assert base == request_key("agent", question("hello"), 0)
 
 
+def test_a_use_says_how_many_tokens_were_read(tmp_path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        key = remember(journal, "a", "A")
+        journal.record(key, WHO.digest, question("a"), 0, Reply("A", receipt=Receipt(prompt_tokens=17)))
+        remember(journal, "b", "B")
+        journal.flush()
+        assert [use.prompt_tokens for use in journal.uses(WHO.digest)] == [17, 0]
+
+
 def test_uses_come_back_in_an_order_of_their_own(tmp_path) -> None:
     with Journal(tmp_path / "one.sqlite") as one, Journal(tmp_path / "two.sqlite") as two:
         for text in ("c", "a", "b"):

@@ -67,7 +67,7 @@ def estimate(folder: RunFolder, spec: str, options: AgentOptions) -> Estimate:
     return Estimate(spec, uses, len(seen) * factor, prompt, completion, cost)
 
 
-def print_estimates(estimates: list[Estimate], as_json: bool) -> None:
+def print_estimates(estimates: list[Estimate], as_json: bool, computed: int = 0) -> None:
     """Say it, for people or for programs."""
     if as_json:
         print(json.dumps(msgspec.to_builtins(estimates), indent=1))
@@ -78,6 +78,8 @@ def print_estimates(estimates: list[Estimate], as_json: bool) -> None:
             f"{e.agent}: {e.calls:,} calls for {e.uses:,} observations, about {e.prompt_tokens:,} tokens to read and "
             f"at most {e.completion_tokens:,} to write, {cost}."
         )
+    if computed:
+        print(f"{computed:,} more observations of each agent are computed from these, without a call.")
     print("Nothing was asked. Tokens are estimated at four characters each.", file=sys.stderr)
 
 

@@ -131,7 +131,8 @@ def dry_run(plan: Plan, options: AgentOptions, as_json: bool) -> int:
     with tempfile.TemporaryDirectory(prefix="holdfast-") as place:
         folder = RunFolder(Path(place))
         build(folder, plan, {planned.name: get_suite(planned.name) for planned in plan.suites})
-        print_estimates([estimate(folder, spec, options) for spec in plan.agents], as_json)
+        computed = sum(b.computed for p in plan.suites for b in get_suite(p.name).build(p.settings))
+        print_estimates([estimate(folder, spec, options) for spec in plan.agents], as_json, computed)
     return 0
 
 

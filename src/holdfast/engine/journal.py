@@ -76,6 +76,8 @@ class Use(msgspec.Struct, frozen=True):
     """What came back, if anything did."""
     failure: Failure | None
     """Why nothing came back."""
+    prompt_tokens: int = 0
+    """Tokens read, where the agent reports them."""
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -182,12 +184,13 @@ class Journal:
     def uses(self, agent: str) -> Iterator[Use]:
         """Every use by an agent, in a fixed order that does not depend on when it was asked."""
         rows = self._db.execute(
-            "SELECT use.case_id, use.role, use.replicate, request.body, request.answer, request.failure FROM use "
+            "SELECT use.case_id, use.role, use.replicate, request.body, request.answer, request.failure, "
+            "request.prompt_tokens FROM use "
             "JOIN request ON request.key = use.request WHERE use.agent = ? "
             "ORDER BY use.case_id, use.role, use.replicate",
             (agent,),
         )
-        for case_id, role, replicate, body, answer, failure in rows:
+        for case_id, role, replicate, body, answer, failure, tokens in rows:
             yield Use(
                 case_id,
                 role,
@@ -195,6 +198,7 @@ class Journal:
                 request_decoder.decode(body),
                 None if answer is None else answer_decoder.decode(answer),
                 None if failure is None else Failure(failure),
+                tokens or 0,
             )
 
     def totals(self, agent: str) -> Totals:

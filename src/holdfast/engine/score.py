@@ -79,6 +79,8 @@ def _rows(
         if use.answer is not None:
             scored = suites[suite].score(use.request, use.answer, target)
             row |= {"answer": scored.answer, **scored.values}
+            if use.prompt_tokens:
+                row["prompt_tokens"] = use.prompt_tokens
         yield row
 
 

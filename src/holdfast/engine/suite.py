@@ -27,6 +27,8 @@ class Block(msgspec.Struct, frozen=True):
     """In the order in which they are asked; neighbours share text, so that a model that packs can share work."""
     pairs: list[Pair]
     """The contrasts between items of this block."""
+    computed: int = 0
+    """Planned observations that follow from the answers to others, so that nothing is asked for them."""
 
 
 class Scored(msgspec.Struct, frozen=True):

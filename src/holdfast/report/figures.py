@@ -54,9 +54,10 @@ class Drawn(msgspec.Struct, frozen=True):
 def write_figures(summaries: Sequence[AgentSummary], findings: Sequence[Finding], folder: Path) -> list[Drawn]:
     """Draw every figure that the findings have numbers for: `<name>.svg`, `<name>.png`, `<name>.csv`."""
     from holdfast.report.binding import BINDING  # which needs `Figure`
+    from holdfast.report.matrix import MATRIX
 
     with unvalidated():
-        made = (make(summaries, findings) for make in (*FIGURES, *BINDING))
+        made = (make(summaries, findings) for make in (*FIGURES, *BINDING, *MATRIX))
         figures = [figure for figure in made if figure is not None]
     return [draw(figure, folder) for figure in figures]
 

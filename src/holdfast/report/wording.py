@@ -77,6 +77,12 @@ GLOSSARY = {
         "absent).",
         "sufficiency": "Accuracy with the full state, with the decisive field alone, and with controls that lack it.",
     },
+    "matrix": {
+        "cell": "One agent under one scaffold in one task family.",
+        "over": "Structured accuracy minus that of a control, the mean over cells.",
+        "responsiveness": "The counterfactual flip: what decides is exchanged, and both actions are right.",
+        "stability": "The same event under another scaffold keeps its right action.",
+    },
     "cladder": {
         "rung 1": "Association: what one observation says about another.",
         "rung 2": "Intervention: what would follow from doing something.",
@@ -92,6 +98,14 @@ GLOSSARY = {
 """What a suite's words mean, a sentence each."""
 
 TABLES = {
+    "matrix_audits": "Matrix: audits of completeness, entropy and length, met or not met",
+    "matrix_cells": "Matrix: accuracy in every cell by variant",
+    "matrix_claims": "Matrix: claim ledger",
+    "matrix_completeness": "Matrix: rows planned, asked, computed and observed; duplicate keys; parse errors",
+    "matrix_contrasts": "Matrix: every cell against every control, with the interval over pairs of events",
+    "matrix_flips": "Matrix: counterfactual flips by family",
+    "matrix_readouts": "Matrix: agreement of letters and generated replies",
+    "matrix_summary": "Matrix: mean differences over models, scaffolds, families and cells",
     "cladder": "CLadder accuracy by rung and agent",
     "cladder_by_query": "CLadder accuracy by query type",
     "cladder_by_sense": "CLadder accuracy by sense of the story",

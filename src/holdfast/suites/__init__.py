@@ -36,6 +36,11 @@ SUITES = {
         "Does the final action follow the state of the event that should decide it? (finite actions, sufficiency)",
         default=False,
     ),
+    "matrix": Entry(
+        "holdfast.suites.binding.matrix.suite:SUITE",
+        "In how many cells does structured control beat each control? (20 families, 3 scaffolds, 7 variants)",
+        default=False,
+    ),
     "regression": Entry(
         "holdfast.suites.regression.suite:SUITE",
         "Did anything else break? Yes/no sanity, instructions, likelihood of text, repetition (before and after).",

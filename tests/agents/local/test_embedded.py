@@ -77,6 +77,8 @@ def test_choices_are_probabilities_that_depend_on_the_question(embedded) -> None
     told, other = ask_all(embedded, [ask("Answer with the letter A."), ask("Answer with the letter B.")])
     assert told.logprobs[0] - told.logprobs[1] > other.logprobs[0] - other.logprobs[1]
     assert all(value < 0 for value in (*told.logprobs, *other.logprobs))
+    prompt = embedded.text.encode(embedded.text.chat((Message("user", "Answer with the letter A."),)))
+    assert told.receipt.prompt_tokens == len(prompt)
     with pytest.raises(HoldfastError, match="no single token for the label"):
         ask_all(embedded, [ChoicesRequest((Message("user", "x"),), ("indistinguishable labels", "B"))])
 

@@ -123,15 +123,21 @@ class LocalAgent(AgentBase):
 
         sequences: list[TokenSequence] = []
         spans: list[list[int]] = []
+        lengths: list[int] = []
         for request in requests:
             prompt = self.text.encode(self.text.chat(request.messages))
             ids = [self.text.label_ids(label) for label in request.labels]
             spans.append([len(found) for found in ids])
+            lengths.append(len(prompt))
             sequences += [TokenSequence((*prompt, token), len(prompt)) for found in ids for token in found]
         values = iter(self.scorer.logprobs(sequences))
         # A label may be one of several tokens (with and without a leading space): their probabilities add up.
         return [
-            Choices(tuple(math.log(sum(math.exp(next(values)[0]) for _ in range(n))) for n in span)) for span in spans
+            Choices(
+                tuple(math.log(sum(math.exp(next(values)[0]) for _ in range(n))) for n in span),
+                Receipt(prompt_tokens=length),
+            )
+            for span, length in zip(spans, lengths, strict=True)
         ]
 
     def _replies(self, asked: Sequence[tuple[ReplyRequest, int]]) -> list[Reply]:
