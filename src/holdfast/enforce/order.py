@@ -52,7 +52,7 @@ class OrderInvariance:
 
     def lesson(self, split: str, index: int) -> Lesson:
         """One chain in the orders of its split; under `selective` a pair of chains, with a single one now and then."""
-        depth, length = self._stage(index) if split == TRAIN else (self.settings.nodes - 1, self.settings.nodes)
+        depth, length = self._stage(index) if split == TRAIN else self._judged(index)
         names = draw_names(2 * max(length, self.settings.nodes), split, self.settings.seed, "lesson", index)
         unit = f"{split}-{index}"
         taught: list[Preference] = []
@@ -72,6 +72,11 @@ class OrderInvariance:
         if longer and reached >= nodes and index % EASY_EVERY == EASY_EVERY - 1:
             return min(reached, longer - 1), longer
         return min(reached, nodes - 1), nodes
+
+    def _judged(self, index: int) -> tuple[int, int]:
+        """The same of a validation: every length that is taught, or the best adapter would be one of a half-way stage."""
+        length = self.settings.longer if self.settings.longer and index % 2 else self.settings.nodes
+        return length - 1, length
 
     def weight(self, task: str, step: int) -> float:
         """The paper's schedule: a linear ramp, then constant."""

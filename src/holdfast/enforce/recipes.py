@@ -39,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     longer: int = 0
     """Of `selective`: events per chain in another third of the lessons, once the curriculum goes deeper than `nodes`
     allow; 0 for none."""
+    retain: float = 0.0
+    """How much a divergence from the untrained model's own words about everyday things costs; 0 lets it drift."""
     rank: int = 16
     """Of the LoRA matrices."""
     alpha: int = 32
@@ -87,6 +89,7 @@ RECIPES: Mapping[str, Settings] = {
         lessons=3,
         curriculum=(40, 110, 180, 420),
         longer=6,
+        retain=1.0,
         validate_every=50,
         validation_lessons=4,
         checkpoint_every=25,
@@ -113,7 +116,7 @@ def resolve(overrides: Mapping[str, str]) -> Settings:
     for name in ("learning_rate", "clip"):
         if not getattr(settings, name) > 0:
             raise HoldfastError(f"`{name}` must be above 0.")
-    for name in ("warmup", "patience", "weight_decay"):
+    for name in ("warmup", "patience", "weight_decay", "retain"):
         if not getattr(settings, name) >= 0:
             raise HoldfastError(f"`{name}` must be 0 or more.")
     if not 0 <= settings.dropout < 1:

@@ -22,6 +22,7 @@ from holdfast.enforce.journal import Metrics, TaskMetrics, TrainingJournal
 from holdfast.enforce.learner import Learner
 from holdfast.enforce.objective import OBJECTIVES
 from holdfast.enforce.recipes import Settings
+from holdfast.enforce.retention import Retention
 from holdfast.engine.progress import Progress, Step
 
 if TYPE_CHECKING:
@@ -48,6 +49,9 @@ class Trainer:
         self.checkpoints = Checkpoints(folder / "checkpoints")
         self.standing = self.checkpoints.restore_adapter(learner.model)
         optimizer = torch.optim.AdamW(self._parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay)
+        # Before sharding: the untrained model is still whole in every process, and writes the same in each.
+        retains = settings.retain > 0
+        self.retention = Retention(learner, settings.seed, folder / "retained.json") if retains else None
         learner.scorer.forward, self.optimizer = self.accelerator.prepare(learner.model, optimizer)
         self.checkpoints.restore_moments(learner.model, optimizer)
         self.best = folder / "adapter"
@@ -89,7 +93,13 @@ class Trainer:
             group["lr"] = rate
         self.optimizer.zero_grad(set_to_none=True)
         tally = Tally()
-        total = 0.0
+        total = retained = 0.0
+        if self.retention is not None:
+            # By itself and unsynchronised: the lessons' last backward pass synchronises what has gathered by then.
+            with self.accelerator.no_sync(self.learner.scorer.forward):
+                divergence = self.retention.divergence(step, rank)
+                self.accelerator.backward(self.settings.retain * divergence)
+            retained = float(self._mean(divergence.item()))
         for index in indices:
             lesson = self.constraint.lesson(TRAIN, index)
             synchronise = index + world > indices[-1]
@@ -103,8 +113,9 @@ class Trainer:
             raise HoldfastError(self._diverged("The loss", step + 1))
         self.optimizer.step()
         metrics = self._together(tally).metrics(
-            "step", step + 1, loss=loss_value, learning_rate=rate, gradient=norm, seconds=time.perf_counter() - began
-        )
+            "step", step + 1, loss=loss_value, divergence=retained, learning_rate=rate, gradient=norm,
+            seconds=time.perf_counter() - began,
+        )  # fmt: skip
         self._note(metrics)
         return metrics
 
