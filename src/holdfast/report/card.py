@@ -86,7 +86,7 @@ def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
         cells = [
             Text(f"  {name_of(finding.name)}"),
             Text(number(finding.estimate) if measured else "-", style="bold" if measured else "dim"),
-            Text(interval(finding.interval) if measured else NOT_MEASURED, style="dim"),
+            Text(interval(finding) if measured else NOT_MEASURED, style="dim"),
             *([_strip(finding)] if wide else []),
             Text(sample(finding) if measured else "", style="dim"),
         ]

@@ -13,6 +13,7 @@ from holdfast.suites.invariance import metrics
 from holdfast.suites.invariance.chains import build_chain
 from holdfast.suites.invariance.checks import check
 from holdfast.suites.invariance.methods import METHODS, default_method, method_of, render, score
+from holdfast.suites.invariance.observations import observations
 from holdfast.suites.invariance.settings import Settings as Resolved
 from holdfast.suites.invariance.settings import resolve
 from holdfast.suites.options import plain, typed
@@ -50,6 +51,11 @@ class Invariance:
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return metrics.analyse(scores, contrasts, settings)
+
+    def observations(
+        self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings
+    ) -> dict[str, pl.DataFrame]:
+        return observations(scores, contrasts, settings)
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
