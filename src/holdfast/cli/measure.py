@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from holdfast.core import Gate, HoldfastError, did_you_mean
+from holdfast.core import HoldfastError, did_you_mean, parse_gate
 
 if TYPE_CHECKING:
     from holdfast.agents.registry import AgentOptions
     from holdfast.engine.folder import RunFolder
     from holdfast.engine.manifest import Manifest
     from holdfast.engine.plan import Plan
-
-NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-GATE = re.compile(rf"^\s*([\w.>-]+?)\s*(>=|<=)\s*({NUMBER})\s*(?:on\s+(estimate|lower|upper))?\s*$")
 
 
 @dataclass(frozen=True)
@@ -36,6 +32,7 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     """Resolve a choice to the last default."""
     from holdfast.agents.registry import find_agent, likely_capabilities
     from holdfast.engine.plan import Plan, SuitePlan
+    from holdfast.engine.rehearsal import refuse_unknown_gates
     from holdfast.suites import SUITES, get_suite
 
     agents = list(dict.fromkeys(choice.agents))
@@ -51,8 +48,10 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     for each in planned:
         # Data that is missing or cannot be read is said here, before a model is loaded.
         next(iter(get_suite(each.name).build(each.settings)), None)
-    gates = tuple(_gate(text) for text in choice.gates)
-    return Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
+    gates = tuple(parse_gate(text) for text in choice.gates)
+    plan = Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
+    refuse_unknown_gates(plan, {name: get_suite(name) for name in names})
+    return plan
 
 
 def every_setting() -> set[str]:
@@ -146,10 +145,3 @@ def _overrides(settings: list[str], suites: list[str]) -> dict[str, dict[str, st
                 raise HoldfastError(f"The setting {text!r} is for a suite that is not run; run it or leave it out.")
             found[target][name if dot else key] = value
     return found
-
-
-def _gate(text: str) -> Gate:
-    match = GATE.match(text)
-    if match is None:
-        raise HoldfastError(f'{text!r} is not a gate; write it like "invariance.stability>=0.8" or "… >=0.8 on lower".')
-    return Gate(match[1], match[2], float(match[3]), match[4] or "estimate")
