@@ -41,6 +41,24 @@ class Claim(msgspec.Struct, frozen=True):
     """Supported if the whole interval lies on that side, excluded if it lies on the other; open otherwise."""
 
 
+class Recovered(msgspec.Struct, frozen=True):
+    """One planted fault and what the instrument made of it."""
+
+    agent: str
+    """The reference agent's name."""
+    expected: dict[str, float]
+    """Its signature: findings without the suite's name."""
+    found: dict[str, float]
+    """The same as measured."""
+    fits: list[str]
+    """Every reference agent whose signature fits what was found."""
+
+    @property
+    def recovered(self) -> bool:
+        """Whether its own signature fits, and no other."""
+        return self.fits == [self.agent]
+
+
 Signature = Mapping[str, float]
 """What a planted fault must show: findings by name (without the suite's), and their values."""
 
