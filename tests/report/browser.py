@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ import pytest
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
-AXE = Path(sys.prefix) / "axe.min.js"
+AXE = Path(os.environ.get("HOLDFAST_AXE", Path(sys.prefix) / "axe.min.js"))
+"""Where the Makefile puts axe-core."""
 QUIET = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
 
 
