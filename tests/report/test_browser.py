@@ -106,7 +106,7 @@ def test_filters_narrow_and_a_case_opens(shown: Watched) -> None:
     page.select_option("#explorer label:has-text('outcome') + select", label="wrong")
     assert 0 < shown.counted() < agents
     text = shown.open(0)
-    for part in ("What the agent saw", "World semantics", "Suppose", "Log-probability", "margin mean", "wrong"):
+    for part in ("What the agent saw", "World semantics", "Log-probability", "margin mean", "wrong"):
         assert part in text, part
     assert page.locator("#case table tbody tr").count() == 2
     page.fill("#filter-search", "no such case")

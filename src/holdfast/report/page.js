@@ -313,13 +313,13 @@
     saveFound() {
       const { data } = this;
       const quote = (text) => `"${String(text ?? "").replaceAll('"', '""').replace(/^([=+\-@\t\r])/, "'$1")}"`;
-      const lines = this.found.map ? Array.from(this.found, (row) => {
+      const lines = Array.from(this.found, (row) => {
         const asked = data.asked[row];
         return [data.agent.levels[data.agent.codes[row]], data.cases.id[asked], data.cases.name[asked],
           data.cases.role.levels[data.cases.role.codes[asked]], data.replicate[row], data.outcomes[data.outcome[row]],
           data.answer.levels[data.answer.codes[row]], data.cases.target.levels[data.cases.target.codes[asked]],
         ].map(quote).join(",");
-      }) : [];
+      });
       save(["agent,id,name,role,replicate,outcome,answer,target", ...lines].join("\n") + "\n", "cases.csv");
     }
 

@@ -85,7 +85,8 @@ def read_table(file: Path, shown: int = SHOWN_ROWS) -> Table:
 
 def _cell(row: dict[str, str], name: str, numeric: bool) -> Cell:
     low, high = (row.get(name + end, "") for end in ENDS)
-    interval = f"[{_shown(low)}, {_shown(high)}]" if low and high else ""
+    # Without a width it would look like certainty; it only says that no cluster differs from another.
+    interval = "" if not (low and high) else "all clusters agree" if low == high else f"[{_shown(low)}, {_shown(high)}]"
     if numeric:
         return Cell(_shown(row[name]), interval)
     return Cell(words(row[name]) if name in NAMED else plain(row[name], CELL_WIDTH), interval)
