@@ -11,9 +11,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from holdfast.report.summary import CONTROL
-from holdfast.report.tips import Row, with_tips
+from holdfast.report.tips import with_tips
 from holdfast.report.wording import short
 
+Row = dict[str, Any]
 Chart = Any
 """An altair chart; altair is imported where charts are made."""
 

@@ -97,7 +97,8 @@ def junit(judged: Sequence[Judged], run: str) -> bytes:
                 case, "failure", {"message": f"{each.condition}: found {each.found}"}
             ).text = each.line
     ElementTree.indent(suites)
-    return ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True) + b"\n"
+    text: bytes = ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)
+    return text + b"\n"
 
 
 def summary(judged: Sequence[Judged], run: str) -> str:

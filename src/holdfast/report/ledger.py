@@ -67,8 +67,7 @@ def ledger(findings: Sequence[Finding], plan: Plan) -> list[Entry]:
 
 
 def _claims(suite: str, settings: dict[str, object]) -> list[Claim]:
-    own = get_suite(suite) if suite in SUITES else None
-    if isinstance(own, MakesClaims):
+    if suite in SUITES and isinstance(own := get_suite(suite), MakesClaims):
         return own.claims(settings)
     return [Claim(statement, f"{suite}.{quantity}", ">=", 0.5) for statement, quantity in CONTROL_CLAIMS]
 
