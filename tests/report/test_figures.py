@@ -58,7 +58,7 @@ def test_every_point_says_what_it_stands_for(usual: tuple[Path, list[Drawn]]) ->
     told = [element.get("aria-label") for element in ElementTree.fromstring(svg).iter() if element.get("aria-label")]
     assert len(told) == 2, "a point an agent"
     assert any(tip.startswith("embedded, invariance") for tip in told)
-    for part in ("responsiveness 0.125 [0.021, 0.250]", "stability 0.750 [0.500, 0.875]", "n = 192 in 12 clusters"):
+    for part in ("responsiveness 0.125 [0.021, 0.250]", "stability 0.750 [0.500, 0.875]", ", n = 192 in 12"):
         assert all(part in tip for tip in told), part
 
 

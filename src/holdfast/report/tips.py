@@ -27,6 +27,5 @@ def _line(row: Row, quantity: str) -> str:
     parts = [f"{words(quantity)} {number(row[quantity])}"]
     if low is not None and high is not None:
         parts.append("(all clusters agree)" if low == high else bounds(low, high))
-    if n:
-        parts.append(f"n = {n:,} in {units:,} clusters")
-    return " ".join(parts)
+    told = " ".join(parts)
+    return f"{told}, n = {n:,} in {units:,}" if n else told
