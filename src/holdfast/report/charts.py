@@ -122,7 +122,7 @@ def _labels(rows: Sequence[Row], *, alone: bool) -> list[Row]:
     places: list[tuple[float, float, list[int]]] = []
     for row in rows:
         x, y = row["stability"], row["responsiveness"]
-        near = next((p for p in places if abs(p[0] - x) < 0.03 and abs(p[1] - y) < 0.03), None)
+        near = next((p for p in places if abs(p[0] - x) < 0.05 and abs(p[1] - y) < 0.04), None)
         if near is None:
             places.append((x, y, [row["number"]]))
         elif row["number"] not in near[2]:
