@@ -86,14 +86,14 @@ def _table(rows: list[Difference], *, wide: bool) -> Table:
     from holdfast.report.comparison_page import cells, probability
     from holdfast.report.wording import name_of, suite_of
 
-    table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column(f"  {suite_of(rows[0].measure)}", min_width=24)
+    table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column(f"  {suite_of(rows[0].measure)}", min_width=22)
     for head in ("before", "after", "diff."):
         table.add_column(head, justify="right", no_wrap=True)
-    table.add_column("95% interval", min_width=16)
+    table.add_column("95% interval", min_width=19)
     for head in ("n", "McNemar p", "sign p") if wide else ("sign p",):
         table.add_column(head, justify="left" if head == "n" else "right", no_wrap=True)
-    table.add_column("")
+    table.add_column("", min_width=6, no_wrap=True)
     styles = {"better": "green", "worse": "bold red"}
     for row in rows:
         _, before, after, step, ends, n, _, _, verdict = cells(row)

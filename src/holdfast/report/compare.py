@@ -22,7 +22,7 @@ from holdfast.suites.estimates import paired_difference
 if TYPE_CHECKING:
     import polars as pl
 
-GAIN, LOSS, OPEN = "better", "worse", "not decided"
+GAIN, LOSS, OPEN = "better", "worse", "open"
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Difference(msgspec.Struct, frozen=True):
     headline: bool
     """Whether it is on the score card."""
     verdict: str
-    """`better` or `worse` if the interval leaves zero out, else `not decided`; empty where there is no direction."""
+    """`better` or `worse` if the interval leaves zero out, else `open`; empty where there is no direction."""
     only_before: int | None = None
     """Pairs that only the first side has right; None where the measure is not a yes or no."""
     only_after: int | None = None
