@@ -51,7 +51,7 @@ def test_json_is_all_that_stands_on_standard_output(program, tmp_path) -> None:
     assert said.code == 0, said.err
     findings = json.loads(said.out)
     assert findings == json.loads((tmp_path / "run" / "findings.json").read_text())
-    assert {"findings", "gates", "coverage", "certificate"} == set(findings)
+    assert {"findings", "gates", "coverage", "certificate", "tables"} == set(findings)
     assert "NaN" not in said.out
     assert "Traceback" not in said.err
 
