@@ -139,6 +139,8 @@ def _values(rows: pl.DataFrame) -> list[dict[str, float]]:
         for name, kind in rows.schema.items()
         if kind == pl.Float64 and name not in ALWAYS and name not in FROM_JOURNAL
     ]
+    if not numeric:  # nobody answered
+        return [{} for _ in range(rows.height)]
     named = [words(name) for name in numeric]
     return [
         {name: round(value, 6) for name, value in zip(named, row, strict=True) if value is not None}
