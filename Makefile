@@ -10,10 +10,10 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 run: $(VENV)/.installed-run
 	$(BIN)/holdfast run --out runs/first
 
-test: lint
+test: lint $(VENV)/.installed-browser
 	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile
 
-test-all: lint
+test-all: lint $(VENV)/.installed-browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/.installed-dev
@@ -52,4 +52,18 @@ $(VENV)/.installed-dev: $(VENV)/.installed-run
 
 $(VENV)/.installed-bench: $(VENV)/.installed-dev
 	$(PIP) -e '.[local,serve,dev,bench]'
+	touch $@
+
+# A real browser and axe-core, for the tests of the report. Where they cannot be had, those tests are skipped and say so.
+AXE      := 4.14.0
+AXE_SHA  := 20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878
+INSTALL  := $(if $(filter 0,$(shell id -u)),,sudo -n) apt-get install -y -q
+$(VENV)/.installed-browser: $(VENV)/.installed-dev
+	command -v chromium > /dev/null || $(INSTALL) chromium || echo "No Chromium: the tests of the report in a browser will be skipped."
+	command -v npm > /dev/null || $(INSTALL) npm || true
+	if command -v npm > /dev/null && cd $(VENV) && npm pack --silent axe-core@$(AXE) > /dev/null; then \
+		tar -xzf axe-core-$(AXE).tgz package/axe.min.js && echo "$(AXE_SHA)  package/axe.min.js" \
+		| $$(command -v sha256sum || echo shasum -a 256) -c - > /dev/null && mv package/axe.min.js axe.min.js \
+		&& rm -rf package axe-core-$(AXE).tgz; \
+	else echo "No axe-core: the accessibility test of the report will be skipped."; fi
 	touch $@

@@ -51,7 +51,7 @@ def test_json_is_all_that_stands_on_standard_output(program, tmp_path) -> None:
     assert said.code == 0, said.err
     findings = json.loads(said.out)
     assert findings == json.loads((tmp_path / "run" / "findings.json").read_text())
-    assert {"findings", "gates", "coverage", "certificate"} == set(findings)
+    assert {"findings", "gates", "coverage", "certificate", "tables"} == set(findings)
     assert "NaN" not in said.out
     assert "Traceback" not in said.err
 
@@ -91,7 +91,7 @@ def test_an_unmet_gate_gives_exit_code_one(cli, tmp_path, unreported, agent, gat
     said = cli("run", "invariance", "-a", f"reference/{agent}", *SMALL, "--gate", gate, "--out", "run", "--json")
     assert said.code == (0 if verdict == "met" else 1)
     assert [result["verdict"] for result in json.loads(said.out)["gates"]] == [verdict]
-    assert "gates" in (tmp_path / "run" / "plan.toml").read_text(), "fixed before the run"
+    assert "[gate]\nrequire" in (tmp_path / "run" / "plan.toml").read_text(), "fixed before the run"
 
 
 # -------------------------------------------------------------------------------------------------------- the estimate

@@ -53,6 +53,15 @@ def test_every_figure_is_written_in_three_forms(usual: tuple[Path, list[Drawn]])
         assert ElementTree.fromstring(one.svg).tag == "{http://www.w3.org/2000/svg}svg"
 
 
+def test_every_point_says_what_it_stands_for(usual: tuple[Path, list[Drawn]]) -> None:
+    svg = next(one.svg for one in usual[1] if one.figure.name == "control_map")
+    told = [element.get("aria-label") for element in ElementTree.fromstring(svg).iter() if element.get("aria-label")]
+    assert len(told) == 2, "a point an agent"
+    assert any(tip.startswith("embedded, invariance") for tip in told)
+    for part in ("responsiveness 0.125 [0.021, 0.250]", "stability 0.750 [0.500, 0.875]", ", n = 192 in 12"):
+        assert all(part in tip for tip in told), part
+
+
 def test_the_data_beside_a_figure_are_the_findings(usual: tuple[Path, list[Drawn]]) -> None:
     tmp_path, _ = usual
     first, second = data(tmp_path, "control_map")

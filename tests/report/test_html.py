@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -12,8 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from holdfast.core import HoldfastError
 from holdfast.engine.folder import RunFolder
+from holdfast.engine.hooks import Attainable, Recovered
 from holdfast.engine.plan import SuitePlan
 from holdfast.report import write_report
 
@@ -47,7 +49,7 @@ class Page(HTMLParser):
             self.text += " "
 
     def handle_data(self, data: str) -> None:
-        if self.open[-1:] != ["style"]:
+        if self.open[-1:] not in (["style"], ["script"]):
             self.text += data
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
@@ -89,18 +91,24 @@ def test_the_page_says_what_was_found(plain: Written) -> None:
         assert part in text
 
 
-def test_nothing_is_fetched_and_nothing_runs(plain: Written) -> None:
+def test_nothing_is_fetched_and_only_our_script_runs(plain: Written) -> None:
     folder, html, page = plain
     links = [
         a[k] or "" for _, a in page.tags for k in ("src", "href", "xlink:href", "action", "data", "srcset") if k in a
     ]
     assert links
     assert not [link for link in links if re.match(r"\s*([a-z]+:|//)", link, re.IGNORECASE)]
-    assert not re.search(r"url\(|@import|<script|<link|<iframe|javascript:", html, re.IGNORECASE)
+    assert not re.search(r"url\(|@import|<link|<iframe|javascript:", html[: html.rindex("<script>")], re.IGNORECASE)
+    scripts = [a for a in page.all("script") if a.get("type") != "application/octet-stream"]
+    assert scripts == [{}], "one that runs; the others are data"
     assert not [a for _, a in page.tags for k in a if k.startswith("on")]
     policy = next(a["content"] for a in page.all("meta") if a.get("http-equiv") == "Content-Security-Policy")
     assert policy is not None
     assert policy.startswith("default-src 'none'")
+    script = html[html.rindex("<script>") + 8 : html.rindex("</script>")]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
+    assert "unsafe-eval" not in policy
     # What it links to is there: files of the run folder, and places in the page.
     places = {a["id"] for _, a in page.tags if "id" in a}
     for link in links:
@@ -142,7 +150,8 @@ def test_hostile_names_and_notes_do_nothing(make_run: Make, plain: Written, tmp_
     html = folder.report.read_text(encoding="utf-8")
     page = Page(html)
     assert {t for t, _ in page.tags} <= {t for t, _ in plain[2].tags}
-    assert "<script" not in html.lower()
+    assert html.lower().count("<script") == len(page.all("script"))
+    assert [a for a in page.all("script") if a.get("type") != "application/octet-stream"] == [{}], "ours alone"
     assert "onerror" not in {k for _, a in page.tags for k in a}
     assert "<script>alert(1)</script>" in page.text  # shown, as text
     assert "{{ 7 * 7 }}{% raw %}" in page.text
@@ -200,8 +209,27 @@ def test_the_same_run_gives_the_same_page(plain: Written) -> None:
     assert folder.report.read_text(encoding="utf-8") == html
 
 
-def test_a_folder_without_findings_is_refused_in_one_sentence(make_run: Make, tmp_path: Path) -> None:
-    folder = make_run().write(tmp_path / "run")
-    folder.findings.unlink()
-    with pytest.raises(HoldfastError, match="has no findings yet"):
-        write_report(folder)
+def test_claims_are_supported_excluded_or_open(plain: Written) -> None:
+    text = said(plain[2])
+    for part in (
+        "embedded changes its answer when the cause is switched excluded responsiveness at least 0.5: 0.125 [0.021,",
+        "embedded keeps its answer when an unconnected cause is switched supported stability at least 0.5: 0.750",
+        "says which of two linked events is the cause supported TCIT-F positive rate at least 0.5: 0.861 [",
+    ):
+        assert part in text, part
+
+
+def test_the_planted_faults_and_the_ranges_are_in_the_certificate(make_run: Make, tmp_path: Path) -> None:
+    run = make_run()
+    faults = [
+        Recovered("bound", {"stability": 1.0}, {"stability": 1.0}, ["bound"]),
+        Recovered("random", {"stability": 0.25}, {"stability": 0.5}, []),
+    ]
+    declared = {"invariance.core": Attainable(0.05, 0.93, "position risk is metadata")}
+    certificate = msgspec.structs.replace(run.findings.certificate, planted={"invariance": faults}, attainable=declared)
+    run.findings = msgspec.structs.replace(run.findings, certificate=certificate)
+    text = said(written(run, tmp_path)[2])
+    assert "bound 1.000 (1.000) bound yes" in text
+    assert "random 0.500 (0.250) none no" in text
+    assert "invariance core 0.050 0.930 position risk is metadata" in text
+    assert "invariance stability 0.000 1.000 a share" in text

@@ -24,6 +24,11 @@ def test_numbers_are_rounded_and_intervals_folded(tmp_path: Path) -> None:
     assert table.caption.startswith("TCIT metrics")
 
 
+def test_an_interval_without_width_says_why(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("rate,rate_low,rate_high\n0.5,0.5,0.5\n", encoding="utf-8")
+    assert read_table(tmp_path / "t.csv").rows == [[Cell("0.500", "all clusters agree")]]
+
+
 def test_long_tables_are_capped_and_say_how_long_they_are(tmp_path: Path) -> None:
     file = tmp_path / "long_one.csv"
     file.write_text("n\n" + "\n".join(map(str, range(1000))), encoding="utf-8")

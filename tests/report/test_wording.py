@@ -28,8 +28,13 @@ def test_numbers_have_three_decimals_and_no_negative_zero() -> None:
     assert [wording.number(v) for v in (0.0, -0.0001, 0.8749, -2.5, None)] == [
         "0.000", "0.000", "0.875", "-2.500", "not measured",
     ]  # fmt: skip
-    assert wording.interval(Interval(0.02, 0.5)) == "[0.020, 0.500]"
-    assert wording.interval(None) == ""
+    assert wording.interval(Finding("x", "a", 0.1, intervals=(Interval(0.02, 0.5),))) == "[0.020, 0.500]"
+    assert wording.interval(Finding("x", "a", 0.1)) == ""
+
+
+def test_an_interval_without_width_says_why() -> None:
+    flat = Finding("x", "a", 0.5, "story", 12, 96, (Interval(0.5, 0.5),))
+    assert wording.interval(flat) == "all 12 stories agree"
 
 
 def test_samples_and_gates_are_told_in_full() -> None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from holdfast.core import Gate, HoldfastError, did_you_mean
+from holdfast.core import HoldfastError, did_you_mean, parse_gate
 
 if TYPE_CHECKING:
     from holdfast.agents.registry import AgentOptions
     from holdfast.engine.folder import RunFolder
     from holdfast.engine.manifest import Manifest
     from holdfast.engine.plan import Plan
-
-NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-GATE = re.compile(rf"^\s*([\w.>-]+?)\s*(>=|<=)\s*({NUMBER})\s*(?:on\s+(estimate|lower|upper))?\s*$")
 
 
 @dataclass(frozen=True)
@@ -37,6 +33,7 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     """Resolve a choice to the last default."""
     from holdfast.agents.registry import find_agent, likely_capabilities
     from holdfast.engine.plan import Plan, SuitePlan
+    from holdfast.engine.rehearsal import refuse_unknown_gates
     from holdfast.suites import SUITES, get_suite
 
     agents = list(dict.fromkeys(choice.agents))
@@ -52,8 +49,10 @@ def make_plan(choice: Choice, options: AgentOptions) -> Plan:
     for each in planned:
         # Data that is missing or cannot be read is said here, before a model is loaded.
         next(iter(get_suite(each.name).build(each.settings)), None)
-    gates = tuple(_gate(text) for text in choice.gates)
-    return Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
+    gates = tuple(parse_gate(text) for text in choice.gates)
+    plan = Plan(choice.size, tuple(planned), tuple(agents), gates, choice.max_cost)
+    refuse_unknown_gates(plan, {name: get_suite(name) for name in names})
+    return plan
 
 
 def every_setting(suites: Iterable[str] = ()) -> set[str]:
@@ -168,10 +167,3 @@ def _has(suite: str, setting: str, value: str) -> bool:
     except HoldfastError:
         return True  # it is there, and its value is for the suite to refuse
     return True
-
-
-def _gate(text: str) -> Gate:
-    match = GATE.match(text)
-    if match is None:
-        raise HoldfastError(f'{text!r} is not a gate; write it like "invariance.stability>=0.8" or "… >=0.8 on lower".')
-    return Gate(match[1], match[2], float(match[3]), match[4] or "estimate")

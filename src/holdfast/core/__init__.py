@@ -22,7 +22,7 @@ from holdfast.core.agent import (
 from holdfast.core.case import Case, Item, Key, Pair, case_id
 from holdfast.core.contrast import Contrast, Expectation
 from holdfast.core.errors import AgentFailure, Failure, HoldfastError, did_you_mean
-from holdfast.core.finding import Finding, Gate, GateResult, Interval, Verdict, judge
+from holdfast.core.finding import Finding, Gate, GateResult, Interval, Verdict, judge, parse_gate
 from holdfast.core.identity import Identity, canonical, digest
 from holdfast.core.interventions import (
     Intervention,
@@ -81,6 +81,7 @@ __all__ = [
     "insert_cue",
     "judge",
     "lesion",
+    "parse_gate",
     "reorder",
     "replace",
     "require",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import operator
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -14,6 +15,8 @@ OPERATORS = {">=": operator.ge, "<=": operator.le}
 LOOKED_AT = ("estimate", "lower", "upper")
 POOLED = "*"
 """The agent of a finding about all agents of a run together, such as how well a score predicts failure over them."""
+NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+GATE = re.compile(rf"^\s*([\w.>-]+?)\s*(>=|<=)\s*({NUMBER})\s*(?:on\s+(estimate|lower|upper))?\s*$")
 
 
 class Verdict(enum.StrEnum):
@@ -53,6 +56,19 @@ class Gate(msgspec.Struct, frozen=True):
             raise HoldfastError(f"A gate compares with >= or <=, not {self.op!r}.")
         if self.on not in LOOKED_AT:
             raise HoldfastError(f"A gate looks at {', '.join(LOOKED_AT)}, not {self.on!r}.")
+
+    @property
+    def text(self) -> str:
+        """As people write it, and as `parse_gate` reads it."""
+        return f"{self.finding}{self.op}{self.threshold!r}" + ("" if self.on == "estimate" else f" on {self.on}")
+
+
+def parse_gate(text: str, on: str = "estimate") -> Gate:
+    """A gate as people write it; `on` is what it looks at where it does not say."""
+    match = GATE.match(text)
+    if match is None:
+        raise HoldfastError(f'{text!r} is not a gate; write it like "invariance.stability>=0.8" or "… >=0.8 on lower".')
+    return Gate(match[1], match[2], float(match[3]), match[4] or on)
 
 
 class Finding(msgspec.Struct, frozen=True):

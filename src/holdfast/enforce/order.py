@@ -74,7 +74,7 @@ class OrderInvariance:
         return min(reached, nodes - 1), nodes
 
     def _judged(self, index: int) -> tuple[int, int]:
-        """The same of a validation: every length that is taught, or the best adapter would be one of a half-way stage."""
+        """The same of a validation: every length that is taught, or the best adapter is of a half-way stage."""
         length = self.settings.longer if self.settings.longer and index % 2 else self.settings.nodes
         return length - 1, length
 

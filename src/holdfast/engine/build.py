@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from holdfast.core import Case, HoldfastError, Item, canonical, case_id, digest
+from holdfast.core import Case, HoldfastError, Item, Pair, canonical, case_id, digest
 from holdfast.core.agent import request_decoder
 from holdfast.core.contrast import check_targets
 from holdfast.engine.ask import Ask
@@ -54,8 +54,7 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
             if pairs := [pair for block in blocks for pair in block.pairs]:
                 for pair in pairs:
                     check_targets(pair.expectation, targets[pair.base], targets[pair.changed])
-                rows = [(planned.name, ids[p.base], ids[p.changed], p.expectation.value, p.kind, p.unit) for p in pairs]
-                contrasts.append(pl.DataFrame(rows, schema=CONTRAST_COLUMNS, orient="row"))
+                contrasts.append(contrast_rows(planned.name, pairs, ids))
     if not cases:
         raise HoldfastError(
             "The plan has nothing to ask: every suite is empty at this size; ask for at least one item."
@@ -63,8 +62,7 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
     _write(pl.concat(cases), folder.cases)
     whole = pl.concat(design, how="diagonal_relaxed")
     _write(whole, folder.design)
-    nothing = pl.DataFrame(schema=dict.fromkeys(CONTRAST_COLUMNS, pl.String))
-    _write(pl.concat([nothing, *contrasts]), folder.contrasts)
+    _write(pl.concat([contrast_rows("", [], {}), *contrasts]), folder.contrasts)
     return witness.certificate(
         {p.name: suites[p.name].check(whole.filter(pl.col("suite") == p.name)) for p in plan.suites}
     )
@@ -102,6 +100,14 @@ def _chunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
             chunk, size = [], 0
     if chunk:
         yield chunk
+
+
+def contrast_rows(suite: str, pairs: Sequence[Pair], ids: Mapping[str, str]) -> pl.DataFrame:
+    """Contrasts as the file holds them; `ids` are the cases of items by name."""
+    import polars as pl
+
+    rows = [(suite, ids[p.base], ids[p.changed], p.expectation.value, p.kind, p.unit) for p in pairs]
+    return pl.DataFrame(rows, schema=dict.fromkeys(CONTRAST_COLUMNS, pl.String), orient="row")
 
 
 def _case_rows(suite: Suite, planned: SuitePlan, cases: list[Case]) -> pl.DataFrame:

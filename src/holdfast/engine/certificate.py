@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from holdfast.core import Case, HoldfastError, Item, canonical, shuffled
+from holdfast.engine.hooks import Attainable, Recovered
 from holdfast.engine.suite import Suite
 
 
@@ -37,6 +38,10 @@ class Certificate(msgspec.Struct, frozen=True):
     """The accuracy at which each must sit."""
     checks: dict[str, dict[str, str]]
     """Per suite: data-quality checks."""
+    planted: dict[str, list[Recovered]] = {}
+    """Per suite: the faults of reference agents, and whether they were told apart."""
+    attainable: dict[str, Attainable] = {}
+    """Per finding: the least and the most it can be, where a suite says so. Any other rate is from 0 to 1."""
 
 
 class Witness:

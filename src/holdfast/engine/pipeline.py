@@ -18,6 +18,7 @@ from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal, readable
 from holdfast.engine.memo import Memo
 from holdfast.engine.plan import Plan, read_plan, refuse_if_changed, write_plan
+from holdfast.engine.planted import ranges, recover
 from holdfast.engine.progress import Progress, Step
 from holdfast.engine.score import Findings, analyse, score
 from holdfast.engine.suite import Suite
@@ -42,7 +43,9 @@ def execute(
         _settle_plan(folder, plan, journal)
         # Agents first: a wrong name or a missing key should cost no time.
         agents = [make_agent(spec) for spec in plan.agents]
-        certificate = build(folder, plan, suites)
+        certificate = msgspec.structs.replace(
+            build(folder, plan, suites), planted=recover(plan, suites), attainable=ranges(plan, suites)
+        )
         asyncio.run(_ask_all(folder, plan, suites, agents, journal, progress))
         score(folder, journal, agents, suites)
         return Outcome(analyse(folder, plan, suites, certificate), agents)

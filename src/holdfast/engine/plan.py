@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from holdfast import __version__
-from holdfast.core import Gate, HoldfastError, digest
+from holdfast.core import Gate, HoldfastError, digest, parse_gate
 
 FORMAT = 1
 P = TypeVar("P", bound=msgspec.Struct)
@@ -56,7 +56,12 @@ def write_plan(plan: msgspec.Struct, path: Path) -> None:
     """Write a plan, of a run or of a training, as TOML."""
     import tomli_w
 
-    path.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(plan))), encoding="utf-8")
+    tree = _without_none(msgspec.to_builtins(plan))
+    if isinstance(plan, Plan):
+        del tree["gates"]
+        if plan.gates:
+            tree["gate"] = {"require": [gate.text for gate in plan.gates]}
+    path.write_text(tomli_w.dumps(tree), encoding="utf-8")
 
 
 def read_plan(path: Path) -> Plan:
@@ -68,12 +73,24 @@ def decode_plan(path: Path, kind: type[P]) -> P:
     """Read a plan of a kind."""
     text = _plan_bytes(path)
     try:
-        plan = msgspec.toml.decode(text, type=kind)
+        plan = msgspec.convert(_with_gates(msgspec.toml.decode(text)), kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise HoldfastError(f"{path} is not a valid plan ({error}); restore the file that the run wrote.") from error
     if (written := getattr(plan, "format", FORMAT)) > FORMAT:
         raise HoldfastError(f"{path} has format {written}, newer than this Holdfast; use the one that wrote it.")
     return plan
+
+
+def _with_gates(tree: Any) -> Any:
+    """The table `[gate]`, in which gates stand as people write them, as the field that holds them."""
+    if not isinstance(tree, dict) or "gate" not in tree:
+        return tree
+    table = msgspec.convert(tree.pop("gate"), _GateTable)
+    return {**tree, "gates": [*tree.get("gates", []), *map(msgspec.to_builtins, map(parse_gate, table.require))]}
+
+
+class _GateTable(msgspec.Struct, forbid_unknown_fields=True):
+    require: list[str]
 
 
 def kind_of_plan(path: Path) -> str:

@@ -50,6 +50,8 @@ class Findings(msgspec.Struct, frozen=True):
     """How complete the run is."""
     certificate: Certificate
     """Why the instrument can be trusted."""
+    tables: dict[str, list[str]] = {}
+    """By suite: the names of its tables."""
 
 
 def score(folder: RunFolder, journal: Journal, agents: Sequence[Agent], suites: Mapping[str, Suite]) -> None:
@@ -91,14 +93,20 @@ def analyse(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], certific
     scores = pl.read_parquet(folder.scores, columns=["agent", "failure"])
     contrasts = pl.read_parquet(folder.contrasts)
     findings: list[Finding] = []
+    tables: dict[str, list[str]] = {}
     folder.tables.mkdir(exist_ok=True)
     for planned in plan.suites:
         of_suite = contrasts.filter(pl.col("suite") == planned.name)
         analysis = suites[planned.name].analyse(read_scores(folder, planned.name), of_suite, planned.settings)
         findings += analysis.findings
-        for name, table in analysis.tables.items():
+        taken = {name for names in tables.values() for name in names}
+        # Two suites may have a table of the same name; the second then says whose it is.
+        named = {f"{planned.name}_{n}" if n in taken else n: table for n, table in analysis.tables.items()}
+        tables[planned.name] = list(named)
+        for name, table in named.items():
             table.write_csv(folder.tables / f"{name}.csv", float_precision=6)
-    result = Findings(findings, _gates(plan, findings), _coverage(plan, scores, count_asks(folder)), certificate)
+    coverage = _coverage(plan, scores, count_asks(folder))
+    result = Findings(findings, _gates(plan, findings), coverage, certificate, tables)
     folder.findings.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 

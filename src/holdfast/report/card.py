@@ -77,7 +77,7 @@ def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
     table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column(Padding(plain(suite), (0, 0, 0, 2)), min_width=27, max_width=34)
     table.add_column("", justify="right", min_width=6)
-    table.add_column(f"{level:.0%} interval" if level else "interval", min_width=14)
+    table.add_column(f"{level:.0%} interval" if level else "interval", min_width=19)
     if wide:
         table.add_column("0" + " " * (STRIP - 2) + "1", min_width=STRIP, no_wrap=True)
     table.add_column("n", justify="left", min_width=16)
@@ -86,7 +86,7 @@ def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
         cells = [
             Text(f"  {name_of(finding.name)}"),
             Text(number(finding.estimate) if measured else "-", style="bold" if measured else "dim"),
-            Text(interval(finding.interval) if measured else NOT_MEASURED, style="dim"),
+            Text(interval(finding) if measured else NOT_MEASURED, style="dim"),
             *([_strip(finding)] if wide else []),
             Text(sample(finding) if measured else "", style="dim"),
         ]

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from holdfast.report.summary import CONTROL
+from holdfast.report.tips import with_tips
 from holdfast.report.wording import short
 
 Row = dict[str, Any]
@@ -42,6 +43,7 @@ CORNERS = {
 }
 """What the corners of the control map mean: stability to the right, responsiveness to the top."""
 
+FLIPS = ("positive_rate", "flip_rate")
 SIDE = 400
 PANEL = 180
 EN_SPACE = "\u2002"
@@ -62,7 +64,7 @@ def control_chart(rows: Sequence[Row], suites: Sequence[str]) -> Chart:
     import altair as alt
 
     agents = {row["number"]: row["agent"] for row in rows}
-    data = alt.Data(values=_references_first(rows))
+    data = alt.Data(values=with_tips(_references_first(rows), CONTROL))
     unit = alt.Scale(domain=[0, 1], nice=False)
     axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=".2~f", labelPadding=10)
     x = alt.X("stability:Q", scale=unit, axis=axis, title="stability: right stays")
@@ -81,8 +83,8 @@ def control_chart(rows: Sequence[Row], suites: Sequence[str]) -> Chart:
         vertical.encode(x=x, y="responsiveness_low:Q", y2="responsiveness_high"),
         horizontal.encode(x="stability_low:Q", x2="stability_high", y=y),
     ]
-    points = base.mark_point(strokeWidth=1.75, opacity=1).encode(
-        x=x, y=y, shape=of_suite["shape"], fill=_hollow(of_suite["color"]), size=_size()
+    points = base.mark_point(strokeWidth=1.75, opacity=1, aria=True).encode(
+        x=x, y=y, shape=of_suite["shape"], fill=_hollow(of_suite["color"]), size=_size(), description="tip:N"
     )
     labels = alt.Chart(alt.Data(values=_labels(rows, alone=len(agents) == 1)))
     sides = [
@@ -120,7 +122,7 @@ def _labels(rows: Sequence[Row], *, alone: bool) -> list[Row]:
     places: list[tuple[float, float, list[int]]] = []
     for row in rows:
         x, y = row["stability"], row["responsiveness"]
-        near = next((p for p in places if abs(p[0] - x) < 0.03 and abs(p[1] - y) < 0.03), None)
+        near = next((p for p in places if abs(p[0] - x) < 0.05 and abs(p[1] - y) < 0.04), None)
         if near is None:
             places.append((x, y, [row["number"]]))
         elif row["number"] not in near[2]:
@@ -185,7 +187,7 @@ def dot_chart(rows: Sequence[Row], factor: str) -> Chart:
     alone = len(agents) == 1
     if alone:
         numbered = [{**row, "who": short(row["agent"])} for row in numbered]
-    data, base = alt.Data(values=numbered), alt.Chart()
+    data, base = alt.Data(values=with_tips(numbered, ("positive_rate",))), alt.Chart()
     x = alt.X(
         "positive_rate:Q",
         scale=alt.Scale(domain=[0, 1], nice=False),
@@ -201,8 +203,8 @@ def dot_chart(rows: Sequence[Row], factor: str) -> Chart:
         base.transform_filter("isValid(datum.positive_rate_low)")
         .mark_rule(strokeWidth=2, opacity=0.5, color=COLOURS["blue"])
         .encode(x="positive_rate_low:Q", x2="positive_rate_high", y=y),
-        base.mark_point(size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"]).encode(
-            x=x, y=y, fill=_hollow(colour)
+        base.mark_point(size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"], aria=True).encode(
+            x=x, y=y, fill=_hollow(colour), description="tip:N"
         ),
     ]
     panel = alt.layer(*layers)
@@ -239,9 +241,9 @@ def flip_chart(rows: Sequence[Row]) -> Chart:
     ]
     base = alt.Chart()
     points = base.transform_filter("!isValid(datum.text)").mark_point(
-        size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"]
+        size=60, strokeWidth=1.75, opacity=1, color=COLOURS["blue"], aria=True
     )
-    layers = [points.encode(x=x, y=y, fill=_hollow(alt.value(COLOURS["blue"])))]
+    layers = [points.encode(x=x, y=y, fill=_hollow(alt.value(COLOURS["blue"])), description="tip:N")]
     if len(agents) > 1:
         texts = base.transform_filter("isValid(datum.text)").mark_text(align="left", baseline="bottom", dx=6, dy=-4)
         layers.append(texts.encode(x=x, y=y, text="text:N"))
@@ -250,7 +252,7 @@ def flip_chart(rows: Sequence[Row]) -> Chart:
         alt.layer(*layers)
         .properties(width=PANEL, height=PANEL)
         .facet(
-            data=alt.Data(values=[*_references_first(rows), *(labelled if len(agents) > 1 else [])]),
+            data=alt.Data(values=[*with_tips(_references_first(rows), FLIPS), *(labelled if len(agents) > 1 else [])]),
             column=alt.Column("test:N", sort=tests, header=header),
             spacing=26,
         )
@@ -267,7 +269,7 @@ def order_chart(rows: Sequence[Row]) -> Chart:
     agents = list(dict.fromkeys(short(row["agent"]) for row in rows))
     values = [
         {**row, "who": short(row["agent"]), "flips": f"{row['flip_rate']:.0%}" if row["flip_rate"] else ""}
-        for row in rows
+        for row in with_tips(rows, ("mean_margin", "flip_rate"))
     ]
     colour = alt.condition("datum.flip_rate > 0", alt.value(COLOURS["vermillion"]), alt.value(COLOURS["blue"]))
     x = alt.X("mean_margin:Q", axis=alt.Axis(title=None, grid=False, tickCount=4))
@@ -278,7 +280,7 @@ def order_chart(rows: Sequence[Row]) -> Chart:
         base.transform_filter("isValid(datum.mean_margin_low)")
         .mark_rule(strokeWidth=2, opacity=0.5)
         .encode(x="mean_margin_low:Q", x2="mean_margin_high", y=y, color=colour),
-        base.mark_point(size=60, filled=True, opacity=1).encode(x=x, y=y, color=colour),
+        base.mark_point(size=60, filled=True, opacity=1, aria=True).encode(x=x, y=y, color=colour, description="tip:N"),
         base.mark_text(align="center", baseline="bottom", dy=-5, fontSize=FONT_SIZE - 2).encode(
             x=x, y=y, text="flips:N", color=alt.value(COLOURS["vermillion"])
         ),

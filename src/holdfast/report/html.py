@@ -1,30 +1,35 @@
-"""The page people open: one file made from a run's findings, tables and manifest, with nothing to fetch and no script.
+"""The page people open: one file made from a run's files, with nothing to fetch and one script of its own.
 
-All that comes from files is untrusted. It is escaped by the template and stripped of invisible characters on the way;
-a content security policy in the page forbids scripts and network besides. Only the renderer's own SVG goes in as it is.
+All that comes from files is untrusted. It is escaped by the template and stripped of invisible characters on the way,
+or embedded as base64. A content security policy in the page forbids the network, and every script but ours, which it
+knows by its digest. Only the renderer's own SVG goes in as it is.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from holdfast.core import HoldfastError
 from holdfast.engine.folder import RunFolder
-from holdfast.engine.manifest import Manifest, read_manifest
-from holdfast.engine.plan import Plan, read_plan
-from holdfast.engine.score import Findings, read_findings
+from holdfast.engine.hooks import Attainable
+from holdfast.engine.manifest import Manifest
+from holdfast.engine.plan import Plan
+from holdfast.engine.score import Findings
 from holdfast.report import wording
 from holdfast.report.cards import case_cards
 from holdfast.report.charts import COLOURS
 from holdfast.report.commitment_figures import read_frames, write_commitment_figures
+from holdfast.report.explorer import Explorer, explorer
 from holdfast.report.figures import write_figures
+from holdfast.report.ledger import NEVER_CLAIMED, ledger
+from holdfast.report.parts import read_parts
 from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
-from holdfast.report.tables import read_tables
+from holdfast.report.tables import Table, read_tables
 from holdfast.suites import SUITES
 
 if TYPE_CHECKING:
@@ -35,16 +40,20 @@ WRITTEN_AFTER_MANIFEST = ("report.html", "figures/")
 """Files whose digests the page cannot know, because they are made with it or after what it reads."""
 
 
-def write_report(folder: RunFolder) -> None:
-    """Write `figures/*` and `report.html` of a finished run."""
-    plan, findings = read_plan(folder.plan), read_findings(folder)
-    manifest, problem = _manifest(folder)
+def write_report(folder: RunFolder) -> list[str]:
+    """Write `figures/*` and `report.html` of a run, as far as it goes; what is missing, a sentence each."""
+    parts = read_parts(folder)
+    plan, findings, manifest = parts.plan, parts.findings, parts.manifest
     summaries = summarise(findings, plan, manifest)
     frames = read_frames(folder.tables)
     figures = [
         *write_figures(summaries, findings.findings, folder.figures),
         *write_commitment_figures(frames, folder.figures),
     ]
+    tables = read_tables(folder.tables)
+    cases, cases_problem = _explorer(folder)
+    missing = [*parts.missing, *([cases_problem] if cases_problem else [])]
+    script = (HERE / "page.js").read_text(encoding="utf-8")
     render_page(
         "template.html.jinja",
         folder.report,
@@ -53,19 +62,30 @@ def write_report(folder: RunFolder) -> None:
         plan_rows=list(_plan_rows(plan)),
         findings=findings,
         manifest=manifest,
-        manifest_problem=problem,
+        missing=missing,
         summaries=summaries,
         columns=_columns(summaries),
         figures=figures,
         cards=case_cards(frames),
-        tables=read_tables(folder.tables),
-        certificate=findings.certificate,
+        tables=tables,
+        tables_of={suite: _named(tables, names) for suite, names in findings.tables.items()},
+        other_tables=_named(tables, None, [name for names in findings.tables.values() for name in names]),
+        claims=ledger(findings.findings, plan),
+        never_claimed=NEVER_CLAIMED,
+        explorer=cases,
+        explorer_problem=cases_problem,
+        planted_names=_planted_names(findings),
+        attainable=_attainable(findings, summaries),
+        script=script,
+        script_hash=_hash(script),
+        certificate=parts.certificate,
         certified=summarise_certificate(findings.certificate),
         interval_methods=_interval_methods(findings),
         suites={name: entry.summary for name, entry in SUITES.items()},
         glossary=wording.GLOSSARY,
         files=_files(manifest),
     )
+    return missing
 
 
 def render_page(template: str, path: Path, **values: Any) -> None:
@@ -95,7 +115,7 @@ def _environment() -> Environment:
     )
     said = (
         wording.condition, wording.counts, wording.dollars, wording.duration, wording.interval, wording.number,
-        wording.plain, wording.sample, wording.sentence, wording.words, strip,
+        wording.plain, wording.sample, wording.sentence, wording.words, wording.in_words, strip,
     )  # fmt: skip
     environment.filters |= {function.__name__: function for function in said}
     environment.filters["from_renderer"] = Markup
@@ -110,14 +130,42 @@ def strip(finding: Any) -> str:
     return f"--low:{ends[0]:.4f};--high:{ends[1]:.4f};--at:{finding.estimate:.4f}"
 
 
-def _manifest(folder: RunFolder) -> tuple[Manifest | None, str]:
-    """The manifest, or why there is none; a page without it is still worth having."""
+def _explorer(folder: RunFolder) -> tuple[Explorer | None, str]:
+    """The cases, or why they cannot be shown; everything else of the page does not need them."""
     try:
-        return read_manifest(folder), ""
-    except FileNotFoundError:
-        return None, "This run has no manifest.json, so versions, identities, cost, time and digests are not known."
-    except (OSError, msgspec.MsgspecError) as error:
-        return None, f"manifest.json cannot be read ({error}), so versions, identities, cost and time are not known."
+        return explorer(folder), ""
+    except HoldfastError as error:
+        return None, f"The cases of this run cannot be shown. {error}"
+
+
+def _named(tables: list[Table], names: list[str] | None, but: Sequence[str] = ()) -> list[Table]:
+    stems = {table.file.removesuffix(".csv"): table for table in tables}
+    return [table for stem, table in stems.items() if (names is None and stem not in but) or stem in (names or ())]
+
+
+def _hash(script: str) -> str:
+    """How the content security policy names the one script that may run."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+
+
+def _planted_names(findings: Findings) -> dict[str, list[str]]:
+    """By suite: every quantity of a signature, each once."""
+    return {
+        suite: list(dict.fromkeys(name for fault in faults for name in fault.expected))
+        for suite, faults in findings.certificate.planted.items()
+    }
+
+
+def _attainable(findings: Findings, summaries: list[AgentSummary]) -> dict[str, Attainable]:
+    """What a suite declares, and for every other rate on the card that it is one."""
+    declared = findings.certificate.attainable
+    headlines = {f.name: f for s in summaries for of_suite in s.headlines.values() for f in of_suite}
+    rates = {
+        name: Attainable(0.0, 1.0, "a share")
+        for name, finding in headlines.items()
+        if name not in declared and finding.estimate is not None and strip(finding)
+    }
+    return {**{name: declared[name] for name in headlines if name in declared}, **rates, **declared}
 
 
 def _columns(summaries: list[AgentSummary]) -> dict[str, list[tuple[str, str]]]:

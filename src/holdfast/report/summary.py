@@ -67,6 +67,10 @@ class CertificateSummary(msgspec.Struct, frozen=True):
     """How many data-quality checks."""
     failed_checks: list[str]
     """Those that are not ok, with what they say."""
+    planted: int = 0
+    """How many faults were planted."""
+    lost: tuple[str, ...] = ()
+    """Those that were not told apart from the others."""
 
     @property
     def line(self) -> str:
@@ -75,6 +79,9 @@ class CertificateSummary(msgspec.Struct, frozen=True):
         if self.worst_shortcut is not None:
             warning = " (THE DESIGN GIVES ANSWERS AWAY)" if self.worst_shortcut > TOO_FAR else ""
             parts.append(f"shortcut solvers within {self.worst_shortcut:.3f} of their level{warning}")
+        if self.planted:
+            lost = f" (NOT {', '.join(self.lost)})" if self.lost else ""
+            parts.append(f"{self.planted - len(self.lost)} of {self.planted} planted faults recovered{lost}")
         if self.failed_checks:
             parts.append(f"{len(self.failed_checks)} of {self.checks} checks failed ({', '.join(self.failed_checks)})")
         else:
@@ -117,11 +124,14 @@ def summarise_certificate(certificate: Certificate) -> CertificateSummary:
         if name in certificate.shortcut_levels.get(suite, {})
     ]
     checks = [pair for of_suite in certificate.checks.values() for pair in of_suite.items()]
+    faults = [fault for of_suite in certificate.planted.values() for fault in of_suite]
     return CertificateSummary(
         f"{proof.cases:,} cases {found} with {proof.targets_changed:,} targets exchanged",
         max(distances, default=None),
         len(checks),
         [f"{plain(name)}: {plain(result)}" for name, result in checks if result != "ok"],
+        len(faults),
+        tuple(plain(fault.agent) for fault in faults if not fault.recovered),
     )
 
 

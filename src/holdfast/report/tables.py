@@ -8,10 +8,12 @@ from pathlib import Path
 
 import msgspec
 
+from holdfast.report.explorer import pack_text
 from holdfast.report.wording import TABLES, number, plain, words
 
 SHOWN_ROWS = 200
 CELL_WIDTH = 60
+MOST_PACKED = 1_000_000
 ENDS = ("_low", "_high")
 NAMED = ("test", "normalisation")
 """Columns whose values are parts of findings' names, and are put into the same words."""
@@ -50,6 +52,8 @@ class Table(msgspec.Struct, frozen=True):
     """How many rows the file has."""
     problem: str = ""
     """Why the file could not be read."""
+    packed: str = ""
+    """The whole file for the page to save, packed; empty where it is too large for that."""
 
 
 def read_tables(folder: Path) -> list[Table]:
@@ -75,12 +79,14 @@ def read_table(file: Path, shown: int = SHOWN_ROWS) -> Table:
     cells = [
         [_cell({name: row[i] for i, name in enumerate(header)}, name, numeric[name]) for name in names] for row in rows
     ]
-    return Table(file.name, caption, [Column(words(name), numeric[name]) for name in names], cells, total)
+    packed = pack_text(file.read_text(encoding="utf-8")) if file.stat().st_size <= MOST_PACKED else ""
+    return Table(file.name, caption, [Column(words(name), numeric[name]) for name in names], cells, total, "", packed)
 
 
 def _cell(row: dict[str, str], name: str, numeric: bool) -> Cell:
     low, high = (row.get(name + end, "") for end in ENDS)
-    interval = f"[{_shown(low)}, {_shown(high)}]" if low and high else ""
+    # Without a width it would look like certainty; it only says that no cluster differs from another.
+    interval = "" if not (low and high) else "all clusters agree" if low == high else f"[{_shown(low)}, {_shown(high)}]"
     if numeric:
         return Cell(_shown(row[name]), interval)
     return Cell(words(row[name]) if name in NAMED else plain(row[name], CELL_WIDTH), interval)

@@ -6,7 +6,7 @@ that came from a file passes `plain` before it is shown, so that no control char
 
 from __future__ import annotations
 
-from holdfast.core import Finding, Gate, Interval
+from holdfast.core import Finding, Gate
 from holdfast.suites.commitment.analyses import schema
 
 NOT_MEASURED = "not measured"
@@ -200,18 +200,38 @@ def number(value: float | None) -> str:
     return NOT_MEASURED if value is None else f"{round(value, 3) + 0.0:.3f}"
 
 
-def interval(value: Interval | None) -> str:
-    """`[0.021, 0.214]`, or nothing where there is none."""
-    return "" if value is None else f"[{number(value.low)}, {number(value.high)}]"
+def bounds(low: float, high: float) -> str:
+    """`[0.021, 0.214]`."""
+    return f"[{number(low)}, {number(high)}]"
+
+
+def interval(finding: Finding) -> str:
+    """The primary interval, or why it says nothing; empty where there is none.
+
+    If every cluster has the same value, resampling has nothing to vary: an interval without width would look like
+    certainty, so the reason stands in its place.
+    """
+    found = finding.interval
+    if found is None:
+        return ""
+    return agreement(finding.units, finding.unit) if found.low == found.high else bounds(found.low, found.high)
+
+
+def agreement(units: int, unit: str) -> str:
+    """Why an interval has no width: `all 12 chains agree`."""
+    return f"all {plural(units, unit or 'cluster')} agree"
+
+
+def plural(count: int, unit: str) -> str:
+    """`12 chains`, `1 story`, `3 stories`."""
+    one = plain(unit)
+    several = f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
+    return f"{count:,} {one if count == 1 else several}"
 
 
 def sample(finding: Finding) -> str:
     """How much stands behind an estimate: `192 in 12 chains`."""
-    if not finding.units:
-        return f"{finding.n:,}"
-    unit = plain(finding.unit)
-    several = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
-    return f"{finding.n:,} in {finding.units:,} {unit if finding.units == 1 else several}"
+    return f"{finding.n:,} in {plural(finding.units, finding.unit)}" if finding.units else f"{finding.n:,}"
 
 
 def condition(gate: Gate) -> str:

@@ -31,7 +31,7 @@ def contrast_outcomes(answers: pl.DataFrame, contrasts: pl.DataFrame) -> pl.Data
     same = joined["answer"].eq(joined["answer_changed"]).fill_null(False)
     must_stay = joined["expectation"].eq(Expectation.STAY.value)
     outcome = held(must_stay.to_numpy(), base_right.to_numpy(), changed_right.to_numpy(), same.to_numpy())
-    return joined.select("agent", "expectation", "kind", "unit", "base", "changed").with_columns(
+    return joined.select("agent", "base", "changed", "expectation", "kind", "unit").with_columns(
         pl.Series("held", outcome, dtype=pl.Boolean), base_wrong=~base_right
     )
 

@@ -6,10 +6,11 @@ import math
 from typing import Any
 
 import msgspec
+import numpy as np
 import polars as pl
 
 from holdfast.core import Finding, Interval
-from holdfast.stats import ClusterMean, clopper_pearson, cluster_mean, cluster_ratio
+from holdfast.stats import ClusterMean, clopper_pearson, cluster_ratio
 
 SEED = 20_260
 """Bootstrap draws are keyed by this and nothing else: the same scores always give the same intervals."""
@@ -70,16 +71,19 @@ class Paired(msgspec.Struct, frozen=True):
     """Clusters."""
 
 
-def paired_difference(before: pl.Series, after: pl.Series, units: pl.Series, of: str = "clusters") -> Paired:
+def paired_difference(
+    before: pl.Series, after: pl.Series, units: pl.Series, of: str = "clusters", weights: pl.Series | None = None
+) -> Paired:
     """The difference of two columns, row by row, with an interval over clusters, which `of` names."""
     old, new = before.cast(pl.Float64), after.cast(pl.Float64)
-    mean = cluster_mean((new - old).to_numpy(), units.to_numpy(), seed=SEED)
+    each = np.ones(len(old)) if weights is None else weights.cast(pl.Float64).to_numpy()
+    mean = cluster_ratio((new - old).to_numpy() * each, each, units.to_numpy(), seed=SEED)
     low, high, method = mean.low, mean.high, mean.method
     if before.dtype == pl.Boolean and mean.flat and mean.estimate == 0:
         # Nothing differs, so resampling has nothing to vary. So many clusters can still hide this rate of differences.
         high = clopper_pearson(0, mean.clusters, level=mean.level)[1]
         low, method = -high, f"clopper-pearson over {of}"
-    first, second = (float(side.to_numpy().mean()) for side in (old, new))
+    first, second = (float(side.to_numpy() @ each / each.sum()) for side in (old, new))
     return Paired(first, second, mean.estimate, _known(low), _known(high), method, mean.n, mean.clusters)
 
 

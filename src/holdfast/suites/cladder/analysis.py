@@ -96,6 +96,14 @@ def judged(scores: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def observations(scores: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """Accuracy on each rung and over all: one row per agent and answered question."""
+    answers = judged(scores).filter(pl.col("normalisation") == RAW)
+    groups = {f"cladder.rung{rung}": answers.filter(pl.col("rung") == rung) for rung in RUNGS} | {"cladder": answers}
+    found = {f"{name}.accuracy": rows.select("agent", "id", "unit", value="right") for name, rows in groups.items()}
+    return {name: frame for name, frame in found.items() if frame.height}
+
+
 def _has_priors(scores: pl.DataFrame) -> bool:
     return scores["target"].null_count() > 0
 

@@ -50,6 +50,14 @@ class Cladder:
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG002
         return analysis.analyse(scores, settings)
 
+    def observations(
+        self,
+        scores: pl.DataFrame,
+        contrasts: pl.DataFrame,  # noqa: ARG002
+        settings: Settings,  # noqa: ARG002
+    ) -> dict[str, pl.DataFrame]:
+        return analysis.observations(scores)
+
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
         return checks.SHORTCUTS

@@ -63,7 +63,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     findings: list[Finding] = []
     parts: dict[str, list[pl.DataFrame]] = {}
     for method in settings["methods"]:
-        own = scores.filter((pl.col("role") == method) | pl.col("role").str.starts_with(f"{method}:"))
+        own = asked_by(scores, method)
         stem = "invariance" if method == settings["methods"][0] else f"invariance.{method}"
         found, tables = _analyse_method(own, contrasts, method, stem, paper10=settings["orders"] == "paper10")
         findings += found
@@ -71,6 +71,11 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
             parts.setdefault(name, []).append(table.select(pl.lit(method).alias("method"), pl.all()))
     # Relaxed, because a column may be empty for one method and numbers for another.
     return Analysis(findings, {name: pl.concat(tables, how="diagonal_relaxed") for name, tables in parts.items()})
+
+
+def asked_by(scores: pl.DataFrame, method: str) -> pl.DataFrame:
+    """What one method asked."""
+    return scores.filter((pl.col("role") == method) | pl.col("role").str.starts_with(f"{method}:"))
 
 
 def _analyse_method(
@@ -102,7 +107,7 @@ def _analyse_method(
         findings += control if first and not suffix else [_quiet(f, suffix) for f in control]
         for group, within in GROUPS.items():
             if (rows_of := own.filter(within)).height:
-                measures = _measures(rows_of, paper10=paper10)
+                measures = measures_of(rows_of, paper10=paper10)
                 found = list(_group_findings(f"{stem}.{group}", suffix, str(agent), measures))
                 findings += found
                 rows.append(_table_row(str(agent), group, str(normalisation), found))
@@ -131,7 +136,7 @@ class Measure(NamedTuple):
     """What is averaged."""
 
 
-def _measures(rows: pl.DataFrame, *, paper10: bool) -> dict[str, Measure]:
+def measures_of(rows: pl.DataFrame, *, paper10: bool) -> dict[str, Measure]:
     """The metrics of one row of the table, before averaging."""
     forward = rows.filter("forward").select(*ITEM, forward_right="right")
     # The paper counts the forward order among its ten; over distinct orders it would only dilute the rate.

@@ -8,11 +8,14 @@ from functools import lru_cache
 import polars as pl
 
 from holdfast.core import Answer, Capability, Request, ScoreRequest, State
+from holdfast.engine.hooks import Attainable, Claim, Signature
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.invariance import metrics
+from holdfast.suites.invariance.certified import ATTAINABLE, CLAIMS, faults
 from holdfast.suites.invariance.chains import build_chain
 from holdfast.suites.invariance.checks import check
 from holdfast.suites.invariance.methods import METHODS, default_method, method_of, render, score
+from holdfast.suites.invariance.observations import observations
 from holdfast.suites.invariance.settings import Settings as Resolved
 from holdfast.suites.invariance.settings import resolve
 from holdfast.suites.options import plain, typed
@@ -50,6 +53,20 @@ class Invariance:
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return metrics.analyse(scores, contrasts, settings)
+
+    def observations(
+        self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings
+    ) -> dict[str, pl.DataFrame]:
+        return observations(scores, contrasts, settings)
+
+    def faults(self, settings: Settings) -> dict[str, Signature]:
+        return faults(settings)
+
+    def claims(self, settings: Settings) -> list[Claim]:  # noqa: ARG002
+        return CLAIMS
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:  # noqa: ARG002
+        return ATTAINABLE
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:

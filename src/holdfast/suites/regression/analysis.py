@@ -115,6 +115,18 @@ def measured(scores: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(pl.Series("passed", _passed(rows), dtype=pl.Boolean))
 
 
+def observations(scores: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """By measure: one row per agent and item that has a number."""
+    items = measured(scores)
+    found = {
+        f"regression.{name}": items.filter(pl.col("part") == measure.part)
+        .drop_nulls(measure.column)
+        .select("agent", "id", "unit", value=measure.column)
+        for name, measure in MEASURES.items()
+    }
+    return {name: frame for name, frame in found.items() if frame.height}
+
+
 def _passed(rows: pl.DataFrame) -> list[bool | None]:
     return [
         passes(reply, kind, json.loads(arguments)) if part == "B" and reply is not None else None

@@ -61,6 +61,14 @@ class Regression:
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG002
         return analysis.analyse(scores, settings)
 
+    def observations(
+        self,
+        scores: pl.DataFrame,
+        contrasts: pl.DataFrame,  # noqa: ARG002
+        settings: Settings,  # noqa: ARG002
+    ) -> dict[str, pl.DataFrame]:
+        return analysis.observations(scores)
+
 
 def _planned(settings: Settings) -> list[str]:
     """The parts that can be asked: without log-probabilities a passage has no likelihood."""
