@@ -1,7 +1,7 @@
 """A first pass over a file: which decisions are asked about, and what conversations can lend each other.
 
 It keeps a bounded sample and bounded pools, so memory does not grow with the file. Which decisions are drawn depends on
-their names and the seed, not on the order of the file.
+their names and the seed; a name holds the line of its conversation, so a file in another order draws others.
 """
 
 from __future__ import annotations
