@@ -51,7 +51,8 @@ def _newest(suite: str) -> Path:
         folder = RunFolder(run)
         if folder.design.exists() and any(planned.name == suite for planned in read_plan(folder.plan).suites):
             return run
-    raise HoldfastError(f"There is no run of {suite} in {RUNS}/ yet; start one with `holdfast run {suite}`.")
+    file = " Recorded conversations are drawn from a file; name it with --file." if suite == "transcripts" else ""
+    raise HoldfastError(f"There is no run of {suite} in {RUNS}/ yet; start one with `holdfast run {suite}`.{file}")
 
 
 def _draw(suite: str, case: str | None, overrides: dict[str, str]) -> int:

@@ -34,10 +34,13 @@ def read_rows(folder: RunFolder) -> pl.DataFrame:
     import polars as pl
 
     scores, design, cases = (read_part(file) for file in (folder.scores, folder.design, folder.cases))
+    scores = scores.drop(_FROM_JOURNAL, strict=False)  # what the journal has, it has in full
     # A factor may be called as a number behind an answer is; the design's then says so.
     clash = [c for c in design.columns if c in scores.columns and c not in ("id", "suite")]
     hidden = design.with_row_index("place").drop("suite").rename({c: f"{c}_planned" for c in clash})
     right = pl.col("answer").eq(pl.col("target")).fill_null(False)
+    if "right" in scores.columns:  # a suite whose targets are whole records says itself what is right
+        right = pl.coalesce(pl.col("right").cast(pl.Boolean), right)
     rows = (
         scores.join(hidden, on="id", how="left", maintain_order="left")
         .join(cases.select("id", "role", "request"), on=["id", "role"], how="left", maintain_order="left")

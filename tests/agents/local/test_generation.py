@@ -7,7 +7,7 @@ import torch
 from transformers import AutoConfig, AutoModelForCausalLM
 
 from holdfast.agents.local import generation
-from holdfast.core import Decoding, Message, ReplyRequest
+from holdfast.core import Decoding, Message, ReplyRequest, Tool
 
 SMALL = {
     "vocab_size": 128, "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4,
@@ -39,7 +39,7 @@ class NumberText:
 
     tokenizer = Numbers()
 
-    def chat(self, messages: tuple[Message, ...]) -> str:
+    def chat(self, messages: tuple[Message, ...], tools: tuple[Tool, ...] = ()) -> str:
         return messages[-1].content
 
     def encode(self, text: str) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from holdfast.suites.commitment import analysis
 from holdfast.suites.commitment.audit import audit
 from holdfast.suites.commitment.checks import check
 from holdfast.suites.commitment.inventory import block, tasks
+from holdfast.suites.commitment.observations import observations
 from holdfast.suites.commitment.questions import explain
 from holdfast.suites.commitment.rendering import render
 from holdfast.suites.commitment.replies import score
@@ -61,6 +62,12 @@ class Commitment:
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return analysis.analyse(scores, contrasts, settings)
+
+    def observations(
+        self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings
+    ) -> dict[str, pl.DataFrame]:
+        """For `holdfast compare`."""
+        return observations(scores, contrasts, settings)
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
