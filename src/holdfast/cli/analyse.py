@@ -11,6 +11,7 @@ import typer
 
 from holdfast.cli.run import RUNS
 from holdfast.core import HoldfastError
+from holdfast.engine.folder import refuse_run_folder
 
 if TYPE_CHECKING:
     import polars as pl
@@ -62,6 +63,7 @@ def command(
         "schema.md": schema_page(),
     }
     folder = out or RUNS / time.strftime("analysis-%Y%m%d-%H%M%S")
+    refuse_run_folder(folder)
     write_analysis(folder, analysis, sources, documents)
     if as_json:
         sys.stdout.write((folder / "findings.json").read_text(encoding="utf-8") + "\n")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from holdfast.engine.folder import refuse_run_folder
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -36,6 +38,8 @@ def command(
     """
     from holdfast.report.compare import compare
 
+    if out is not None:
+        refuse_run_folder(out)
     found = compare(runs, agent or [], baseline)
     if out is not None:
         from holdfast.report.comparison_page import write_comparison

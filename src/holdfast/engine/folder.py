@@ -103,3 +103,9 @@ class RunFolder:
             handle.write(f"{os.getpid()}\n")
             handle.flush()
             yield
+
+
+def refuse_run_folder(path: Path) -> None:
+    """For what is written beside runs, never into one."""
+    if RunFolder(path).plan.exists():
+        raise HoldfastError(f"{path} holds a run, which would be written over; choose another folder with --out.")

@@ -18,12 +18,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 from holdfast.guard.guard import Guard
 from holdfast.guard.policy import Policy, Snapshot, View
 from holdfast.guard.tools import check_tool_call
 from holdfast.guard.verdict import Call, DecisiveState, Outcome
+
+KEYS = {
+    "an action": ("event_id", "action", "states"),
+    "a tool call": ("event_id", "tool", "arguments", "function", "state", "snapshots"),
+}
+"""What each kind of line may hold besides `id`, `group` and `now`; other keys are the user's own."""
 
 
 class RecordError(ValueError):
@@ -70,6 +77,7 @@ def replay_record(
     record: Mapping[str, Any], policy: Policy | None = None, guard: Guard | None = None, number: int = 1
 ) -> Replayed:
     """Replay one recorded action or tool call."""
+    _refuse_slips(record)
     guard = guard or Guard()
     if record.get("now") is not None:
         moment = _number(record, "now")
@@ -91,6 +99,16 @@ def replay_record(
     return Replayed(
         number, name, group, ruling.outcome, _shown(ruling.proposed), ruling.call and _shown(ruling.call), ruling.reason
     )
+
+
+def _refuse_slips(record: Mapping[str, Any]) -> None:
+    """A slip in the name of the state would leave every action alone, as if there were none."""
+    kind = "an action" if "action" in record else "a tool call"
+    known = KEYS[kind]
+    for key in record:
+        near = get_close_matches(key, known, 1, 0.8) if key not in known and key not in ("id", "group", "now") else []
+        if near:
+            raise RecordError(f"of a line with {kind} `{key}` is not known; did you mean `{near[0]}`?")
 
 
 def _shown(call: Call) -> dict[str, Any]:

@@ -65,7 +65,22 @@ class Run:
         except (OSError, pl.exceptions.PolarsError) as error:
             why = str(error).partition("\n")[0]
             raise HoldfastError(f"The scores of {self.folder.path} cannot be read ({why}); resume the run.") from error
-        return observations_of(get_suite(planned.name), scores, contrasts, planned.settings)
+        found = observations_of(get_suite(planned.name), scores, contrasts, planned.settings)
+        sound = {name: rows for name, rows in found.items() if self._adds_up(name, rows)}
+        if not sound:
+            raise HoldfastError(f"Runs of the suite {planned.name} cannot be compared case by case yet.")
+        return sound
+
+    def _adds_up(self, measure: str, rows: pl.DataFrame) -> bool:
+        """Whether the observations have the means that the run found: no number may stand here that the card denies."""
+        import polars as pl
+
+        weighted = rows if "weight" in rows.columns else rows.with_columns(weight=pl.lit(1.0))
+        value, weight = pl.col("value").cast(pl.Float64), pl.col("weight")
+        means = dict(weighted.group_by("agent").agg((value * weight).sum() / weight.sum()).rows())
+        estimates = {f.agent: f.estimate for f in self.findings.findings if f.name == measure}
+        shared = [agent for agent in means if estimates.get(agent) is not None]
+        return bool(shared) and all(abs(means[agent] - estimates[agent]) < 1e-9 for agent in shared)
 
 
 class Side:

@@ -49,7 +49,7 @@ def read_schemas(where: str) -> tuple[Tool, ...]:
         value = _any.decode(Path(where).read_bytes())
     except OSError as error:
         raise HoldfastError(f"{where} cannot be read ({error.strerror}); check the path of `--tools`.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise HoldfastError(f"{where} is not JSON ({error}); give the `tools` of an OpenAI request.") from error
     return read_tools(value.get("tools") if isinstance(value, dict) else value, where)
 
@@ -75,7 +75,7 @@ def _lines(path: Path) -> Iterator[tuple[Any, str]]:
             place = f"{path}, line {number}"
             try:
                 yield _any.decode(line), place
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise HoldfastError(f"{place} is not JSON ({error}); every line holds one conversation.") from error
 
 
@@ -100,7 +100,7 @@ def _documents(path: Path) -> Iterator[tuple[Any, str]]:
             yield from _listed(_raw.decode(content), path)
             return
         value = _any.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError, OSError, EOFError, zlib.error) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError, EOFError, zlib.error) as error:
         raise HoldfastError(f"{path} is not JSON ({error}); check the file, or call it .jsonl.") from error
     if isinstance(value, dict) and isinstance(value.get("simulations"), list):
         yield from ((row, f"{path}, simulation {number}") for number, row in enumerate(value["simulations"], 1))
