@@ -78,6 +78,9 @@ def test_wrong_input_is_told_in_a_sentence(cli, runs, tmp_path) -> None:
     first, second = str(runs / "first"), str(runs / "second")
     assert "is in first and in" in cli("analyse", first, first).err
     assert cli("analyse", str(tmp_path / "nowhere")).code == 1
+    findings = (runs / "second" / "findings.json").read_bytes()
+    assert "holds a run, which would be written over" in cli("analyse", first, "--out", second).err
+    assert (runs / "second" / "findings.json").read_bytes() == findings
     other = tmp_path / "other"
     assert main([*ASK, "-a", "reference/random", "--seed", "5", "--out", str(other)]) == 0
     said = cli("analyse", second, str(other))

@@ -86,6 +86,9 @@ def test_names_groups_and_blank_lines() -> None:
         ('{"action": "A", "event_id": "E", "states": [{"kind": "x"}]}', "needs `event_id`"),
         ('{"action": "A", "event_id": "E", "states": [{"event_id": "E", "kind": "x", "issued_at": 1}]}', "prescribes"),
         ('{"action": "A", "event_id": "E", "now": "soon"}', "`now` must be a number"),
+        ('{"action": "A", "event_id": "E", "state": []}', "did you mean `states`"),
+        ('{"action": "A", "event_id": "E", "sates": []}', "did you mean `states`"),
+        ('{"tool": "cancel", "sate": {}}', "did you mean `state`"),
         ('{"tool": "cancel", "state": []}', "`state` must be"),
         ('{"tool": "cancel", "snapshots": [{}]}', "`snapshots` needs `values`"),
         ('{"tool": "cancel", "snapshots": [{"values": {}, "issued_at": true}]}', "`issued_at` must be a number"),
@@ -95,6 +98,12 @@ def test_a_bad_line_is_named_by_its_number(text: str, said: str) -> None:
     with pytest.raises(RecordError, match=said) as refused:
         list(replay(['{"event_id": "E", "action": "A"}', text], POLICY))
     assert str(refused.value).startswith("line 2: ")
+
+
+def test_a_line_may_hold_keys_of_its_own() -> None:
+    assert [r.outcome for r in replay(['{"event_id": "E", "action": "A", "note": "x", "latency": 3}'])] == [
+        Outcome.LEAVE
+    ]
 
 
 def test_tool_calls_need_a_policy() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -159,6 +160,18 @@ def test_other_words_and_other_targets_are_refused(two: tuple[Path, Path], tmp_p
         frame.with_columns(pl.col(column) + " ").write_parquet(copy / f"{file}.parquet")
         with pytest.raises(HoldfastError, match=why):
             compare([two[0], copy])
+
+
+def test_a_measure_that_the_card_denies_is_left_out(two: tuple[Path, Path], tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(two[1], tmp_path / "copy"))
+    findings = json.loads((copy / "findings.json").read_bytes())
+    for finding in findings["findings"]:
+        if finding["name"] == "invariance.stability":
+            finding["estimate"] += 0.01
+    (copy / "findings.json").write_text(json.dumps(findings), encoding="utf-8")
+    measures = {row.measure for row in compare([two[0], copy]).differences}
+    assert "invariance.stability" not in measures
+    assert "invariance.responsiveness" in measures
 
 
 def test_another_version_of_a_suite_is_refused(two: tuple[Path, Path], tmp_path: Path) -> None:

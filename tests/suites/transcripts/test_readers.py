@@ -85,6 +85,7 @@ def test_an_image_ends_what_can_be_asked(tmp_path) -> None:
     ("line", "said"),
     [
         ("{", "line 2 is not JSON"),
+        ("[" * 100_000, "line 2 is not JSON"),
         ("3", "line 2 is int, not a conversation"),
         ('{"text": "x"}', "line 2 has no `messages`"),
         ('{"messages": []}', "line 2 has no messages"),
