@@ -14,6 +14,7 @@ from holdfast.suites.binding.actions import Action
 from holdfast.suites.binding.bids import listed_corpora, lists_digest
 from holdfast.suites.binding.checks import check
 from holdfast.suites.binding.events import Event, synthetic
+from holdfast.suites.binding.observations import observations
 from holdfast.suites.binding.prompts import PRIOR, READOUTS, content, listed_actions, render, score
 from holdfast.suites.binding.settings import Settings as Resolved
 from holdfast.suites.binding.settings import resolve
@@ -59,6 +60,12 @@ class Binding:
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         audited = self.build({**settings, "experiments": ["sufficiency"]})
         return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved), audited)
+
+    def observations(
+        self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings
+    ) -> dict[str, pl.DataFrame]:
+        """For `holdfast compare`."""
+        return observations(scores, contrasts, typed(self.name, settings, Resolved))
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
