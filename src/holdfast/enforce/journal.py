@@ -40,8 +40,9 @@ class Metrics(msgspec.Struct, frozen=True, omit_defaults=True):
     """By task."""
     loss: float | None = None
     """The weighted loss of a step."""
-    divergence: float = 0.0
-    """How far the trained model is from the untrained one on a text that must not change, in nats per token."""
+    divergence: float | None = None
+    """How far the trained model is from the untrained one on a text that must not change, in nats per token; of the
+    steps that look at one."""
     strict: float | None = None
     """Of a validation: the share of units with everything right."""
     learning_rate: float | None = None

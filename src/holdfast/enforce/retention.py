@@ -1,9 +1,9 @@
 """What a training must leave alone: the model's own words about everyday things, held by a divergence.
 
-Before the first step the untrained model writes a reply to each of some everyday requests. In every step one of these
-texts is read twice, by the untrained and by the trained model, and `retain` times the mean divergence of their
-next-token distributions, KL(untrained || trained), is added to the loss. Preferences alone say nothing about other
-text, and a steep loss pays for a margin with whatever costs it nothing.
+Before the first step the untrained model writes a reply to each of some everyday requests. In every second step one of
+these texts is read twice, by the untrained and by the trained model, and `retain` times the mean divergence of their
+next-token distributions, KL(untrained || trained), is added to the loss, doubled for the steps without. Preferences
+alone say nothing about other text, and a steep loss pays for a margin with whatever costs it nothing.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ REQUESTS = (
     "Write a few lines about the sea at night.",
 )  # fmt: skip
 """Requests of our own, none of them about chains of events and none of them in the regression suite."""
+RETAINED_EVERY = 2
+"""Steps from one look at a text to the next: each costs as much as a lesson, and the model drifts slowly."""
 REPLY = Decoding(temperature=1.0, max_tokens=64)
 """Sampled, because what a model would say most of the time is soon the same sentence again."""
 

@@ -22,7 +22,7 @@ from holdfast.enforce.journal import Metrics, TaskMetrics, TrainingJournal
 from holdfast.enforce.learner import Learner
 from holdfast.enforce.objective import OBJECTIVES
 from holdfast.enforce.recipes import Settings
-from holdfast.enforce.retention import Retention
+from holdfast.enforce.retention import RETAINED_EVERY, Retention
 from holdfast.engine.progress import Progress, Step
 
 if TYPE_CHECKING:
@@ -93,12 +93,12 @@ class Trainer:
             group["lr"] = rate
         self.optimizer.zero_grad(set_to_none=True)
         tally = Tally()
-        total = retained = 0.0
-        if self.retention is not None:
+        total, retained = 0.0, None
+        if self.retention is not None and step % RETAINED_EVERY == 0:
             # By itself and unsynchronised: the lessons' last backward pass synchronises what has gathered by then.
             with self.accelerator.no_sync(self.learner.scorer.forward):
                 divergence = self.retention.divergence(step, rank)
-                self.accelerator.backward(self.settings.retain * divergence)
+                self.accelerator.backward(RETAINED_EVERY * self.settings.retain * divergence)
             retained = float(self._mean(divergence.item()))
         for index in indices:
             lesson = self.constraint.lesson(TRAIN, index)
