@@ -322,12 +322,17 @@ def test_without_patience_training_goes_on_to_the_end(spec, tmp_path) -> None:
     assert (standing.step, standing.finished) == (20, "all 20 steps done")
 
 
+def by_task(line) -> float:
+    """Right answers, every task counting alike."""
+    return sum(task.positive_rate for task in line.tasks.values()) / len(line.tasks)
+
+
 def test_the_best_adapter_is_kept_when_later_ones_are_worse(spec, tmp_path) -> None:
     settings = tiny.quick(**{**EASY, "learning_rate": 1e-2}, patience=0)
     constraint = Colours(unlearn_from=4)
     standing = trained(tmp_path / "run", spec, settings, constraint=constraint)
     validations = [line for line in lines(tmp_path / "run") if line.kind == "validation"]
-    reached = {line.step: (line.strict, line.positive_rate, line.margin) for line in validations}
+    reached = {line.step: (by_task(line), line.strict, line.margin) for line in validations}
     assert reached[20][0] < 1.0, "it has unlearned what it learned"
     assert standing.best_step == max(reached, key=lambda step: reached[step])
     assert standing.best == reached[standing.best_step]

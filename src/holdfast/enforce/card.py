@@ -52,7 +52,7 @@ def write_model_card(adapter: Path, plan: EnforcePlan, standing: Standing, table
     settings = plan.settings
     shown = MODEL_CARD.format(
         constraint=plan.constraint, recipe=settings.recipe, model=plan.model, version=plan.holdfast,
-        ended=standing.finished, best_step=standing.best_step, strict=max(standing.best[0], 0.0),
+        ended=standing.finished, best_step=standing.best_step, strict=max(standing.best[1], 0.0),
         objective=settings.objective, orders=settings.orders, anchor="on" if settings.anchor else "off",
         rank=settings.rank, seed=settings.seed, nodes=settings.nodes,
         table="\n".join(f"| {' | '.join(row)} |" for row in rows) if table else "Not measured.",

@@ -27,7 +27,7 @@ class Standing(msgspec.Struct):
     step: int = 0
     """Optimiser steps done."""
     best: tuple[float, float, float] = (-1.0, -1.0, 0.0)
-    """Strict accuracy, positive rate and mean margin of the best validation; JSON has no infinity to begin with."""
+    """Mean positive rate of the tasks, strict accuracy and mean margin of the best validation; JSON has no infinity."""
     best_step: int = 0
     """When that was."""
     streak: int = 0

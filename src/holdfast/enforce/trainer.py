@@ -93,7 +93,8 @@ class Trainer:
             group["lr"] = rate
         self.optimizer.zero_grad(set_to_none=True)
         tally = Tally()
-        total, retained = 0.0, None
+        total = 0.0
+        retained: float | None = None
         if self.retention is not None and step % RETAINED_EVERY == 0:
             # By itself and unsynchronised: the lessons' last backward pass synchronises what has gathered by then.
             with self.accelerator.no_sync(self.learner.scorer.forward):
@@ -132,7 +133,7 @@ class Trainer:
         return sum(parts[1:], start=parts[0])
 
     def _validate(self) -> None:
-        """Held-out names: the best adapter is the one with the most units right throughout."""
+        """Held-out names: the best adapter is the one with the most answers right, every task counting alike."""
         import torch
 
         began = time.perf_counter()
@@ -150,7 +151,8 @@ class Trainer:
         share = float(self._sum(float(sum(strict)))) / self.settings.validation_lessons
         seconds = time.perf_counter() - began
         metrics = self._together(tally).metrics("validation", self.standing.step, strict=share, seconds=seconds)
-        reached = (share, metrics.positive_rate, metrics.margin)
+        rates = [task.positive_rate for task in metrics.tasks.values()]
+        reached = (sum(rates) / len(rates), share, metrics.margin)
         standing = self.standing
         if not math.isfinite(reached[-1]):
             raise HoldfastError(self._diverged("A margin of the validation", standing.step))
@@ -227,7 +229,7 @@ class Tally:
         self.margins[task] += margins
         self.losses[task] += losses
 
-    def metrics(self, kind: str, step: int, **about: float) -> Metrics:
+    def metrics(self, kind: str, step: int, **about: float | None) -> Metrics:
         """Everything counted, as a line of the journal."""
         every = [margin for margins in self.margins.values() for margin in margins]
         tasks = {
