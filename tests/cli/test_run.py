@@ -133,6 +133,36 @@ def test_an_estimate_counts_every_call_of_a_wrapper(cli, server, unreported) -> 
     assert asked - 1 <= estimate["calls"]
 
 
+def test_an_estimate_needs_no_key(cli) -> None:
+    """Nothing is sent, so nobody has to be let in."""
+    for spec in ("openai/gpt-4o-mini", "planner:openai/gpt-4o-mini"):
+        said = cli("run", "invariance", "-a", spec, *SMALL, "--dry-run", "--json")
+        assert said.code == 0, said.err
+        assert json.loads(said.out)[0]["cost"] > 0
+
+
+BAD_PRICES = {
+    "nosuch.toml": "The price file nosuch.toml cannot be read (No such file or directory); check its path.",
+    "broken.toml": "The price file broken.toml is not a price table",
+}
+
+
+@pytest.mark.parametrize("prices", BAD_PRICES)
+@pytest.mark.parametrize("more", [("--dry-run",), ("--out", "run")])
+def test_prices_that_cannot_be_read_are_an_error_for_free_agents_too(cli, tmp_path, prices, more) -> None:
+    (tmp_path / "broken.toml").write_text("[models]\nmine = 3\n")
+    said = cli("run", "invariance", "-a", "reference/bound", *SMALL, "--prices", prices, *more)
+    assert said.code == 1
+    assert BAD_PRICES[prices] in said.problem
+    assert not (tmp_path / "run").exists()
+
+
+def test_resuming_with_prices_that_cannot_be_read(cli, finished) -> None:
+    said = cli("resume", finished, "--prices", "nosuch.toml")
+    assert said.code == 1
+    assert BAD_PRICES["nosuch.toml"] in said.problem
+
+
 @pytest.mark.parametrize("spec", ["planner:reference/bound", "guard:python:mine.py:agent", "planner:command:cat x"])
 def test_what_runs_here_costs_nothing_under_a_wrapper_too(cli, spec) -> None:
     (estimate,) = json.loads(cli("run", "invariance", "-a", spec, *SMALL, "--dry-run", "--json").out)
@@ -267,6 +297,11 @@ MISSING = {
     "openai/gpt-4o-mini": "set OPENAI_API_KEY",
     "http://127.0.0.1:9/v1": "names no model",
     "http://#m": "not an address",
+    "local/nowhere.gguf": "There is no file 'nowhere.gguf'",
+    "local/nowhere": "There is no model folder 'nowhere'",
+    "local/empty": "The folder 'empty' holds no model",
+    "embedded+nowhere": "The folder 'nowhere' holds no PEFT adapter",
+    "planner:python:nowhere:agent": "no module 'nowhere'",
 }
 
 
@@ -274,9 +309,11 @@ MISSING = {
 def test_an_agent_that_does_not_exist(cli, tmp_path, spec) -> None:
     (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
     (tmp_path / "broken.py").write_text("def agent(:\n")
+    (tmp_path / "empty").mkdir()
     said = cli("run", "invariance", "-a", spec, *SMALL, "--set", "method=greedy", "--out", "run", "--quiet")
     assert said.code == 1
     assert MISSING[spec] in said.problem
+    assert not (tmp_path / "run").exists(), "nothing is written for an agent that cannot be made"
 
 
 @pytest.fixture(scope="module")

@@ -64,6 +64,16 @@ def every_setting(suites: Iterable[str] = ()) -> set[str]:
     return {key for name in names for key in get_suite(name).settings("quick", {}, frozenset(Capability))}
 
 
+def agent_options(max_concurrency: int, timeout: float, max_cost: float | None, prices: Path | None) -> AgentOptions:
+    """What the user said about all agents. A price table that cannot be read is an error, whoever is asked."""
+    from holdfast.agents.http.prices import load_prices
+    from holdfast.agents.registry import AgentOptions
+
+    if prices is not None:
+        load_prices(prices)
+    return AgentOptions(max_concurrency, timeout, max_cost, str(prices) if prices else None)
+
+
 def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, quiet: bool) -> int:
     """Run a plan in a folder and tell what was found."""
     from holdfast.agents.registry import make_agent
@@ -72,10 +82,14 @@ def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, qui
     from holdfast.report import complete
 
     folder = RunFolder(path)
+    folder.refuse_foreign_files()
+    # In a new folder agents come first, so that one which cannot be made leaves nothing behind. Where there is a run,
+    # its lock and its plan come first: a model is not loaded for a run that is refused.
+    ready = {} if folder.plan.exists() else {spec: make_agent(spec, options) for spec in plan.agents}
     folder.create()
     with folder.locked():
         try:
-            complete(folder, plan, lambda spec: make_agent(spec, options), suited(quiet))
+            complete(folder, plan, lambda spec: ready.get(spec) or make_agent(spec, options), suited(quiet))
         except KeyboardInterrupt:
             print(f"holdfast: interrupted; `holdfast resume {path}` goes on from here.", file=sys.stderr)
             return 130

@@ -37,9 +37,20 @@ def command(
     if file is not None:
         return _draw(str(run), case, {"file": str(file), **({"tools": str(tools)} if tools else {})})
     folder = RunFolder(_newest(str(run)) if str(run) in SUITES and not run.exists() else run)
-    if not folder.design.exists():
-        raise HoldfastError(f"{run} holds no cases yet; start it with `holdfast run --out {run}`.")
+    _refuse_without_cases(folder)
     return _list(folder) if case is None else _show(folder, case)
+
+
+def _refuse_without_cases(folder: RunFolder) -> None:
+    """Say why there is nothing to show: it is no run, or a training, or it was stopped before its cases were built."""
+    from holdfast.engine.plan import kind_of_plan
+
+    if folder.design.exists():
+        return
+    path = folder.path
+    if (kind := kind_of_plan(folder.plan)) != "run":
+        raise HoldfastError(f"{path} is the folder of a training ({kind}); show a run in {path / 'evaluation'} instead.")
+    raise HoldfastError(f"{path} holds no cases yet; go on with `holdfast resume {path}`.")
 
 
 def _newest(suite: str) -> Path:
