@@ -50,7 +50,7 @@ def test_a_folder_with_other_files_is_not_written_in(cli, tmp_path, command) -> 
     said = cli(*command, "--out", "mine")
     assert said.code == 1
     assert "The folder mine is not empty and holds no run (a.txt, b.txt, c.txt and 1 more)" in said.problem
-    assert "name a new or an empty one with --out" in said.problem
+    assert "name a new or empty one with --out" in said.problem
     assert contents(tmp_path / "mine") == before
 
 

@@ -10,6 +10,7 @@ import socket
 import polars as pl
 import pytest
 
+from holdfast.cli.measure import every_setting
 from openai_server import running_server
 
 SMALL = ("--set", "chains=2", "--set", "orders=2", "--set", "control_orders=2")
@@ -284,7 +285,9 @@ def test_an_agent_that_lacks_a_capability(cli, tmp_path) -> None:
     )
     assert said.code == 1
     assert "'python:mine.py:agent' cannot be asked for 'score', only for reply" in said.problem
-    assert "method" in said.problem
+    assert "`--methods`" in said.problem
+    assert "methods" in every_setting(["invariance"]), "what is advised exists"
+    assert "readouts" in every_setting(["binding"]) & every_setting(["matrix"])
 
 
 MISSING = {
@@ -361,7 +364,7 @@ def test_a_server_without_log_probabilities_is_refused_for_methods_that_need_the
             command = ("run", "invariance", "-a", f"{plain.url}#test-model", *SMALL, "--set", f"method={method}")
             said = cli(*command, "--out", method, "--quiet")
             assert said.code == 1
-            assert "method=greedy" in said.problem
+            assert "`--methods greedy`" in said.problem
 
 
 # --------------------------------------------------------------------------------------------------------------- doctor
@@ -375,6 +378,22 @@ def test_the_doctor_tries_an_agent_and_says_what_is_real(cli, tmp_path, closed_p
     assert said.code == 1
     assert "did you mean 'bound'?" in said.out
     assert "no program" in said.out
+
+
+def test_the_doctor_says_once_that_a_server_cannot_be_reached(cli, closed_port) -> None:
+    spec = f"http://127.0.0.1:{closed_port}/v1#m"
+    said = cli("doctor", "-a", spec)
+    assert (said.code, said.err) == (1, "")
+    (line,) = [line for line in said.out.splitlines() if spec in line]
+    assert line.startswith(f"NO  {spec}: The server at 127.0.0.1:{closed_port} cannot be reached (connection refused)")
+
+
+def test_the_doctor_tells_who_has_no_log_probabilities(cli) -> None:
+    said = cli("doctor", "-a", "command:echo hello")
+    assert said.code == 0
+    assert "ok  command:echo hello: reply: 'hello'" in said.out
+    assert said.out.count("not available: Agent 'command:echo hello' cannot be asked for") == 2
+    assert "method=" not in said.out
 
 
 def test_the_doctor_finds_a_folder_that_cannot_be_written(cli, tmp_path) -> None:

@@ -82,7 +82,7 @@ class RunFolder:
         if foreign := sorted(found.name for found in self.path.iterdir() if not found.name.startswith(".")):
             shown = ", ".join(foreign[:3]) + (f" and {len(foreign) - 3:,} more" if len(foreign) > 3 else "")
             raise HoldfastError(
-                f"The folder {self.path} is not empty and holds no run ({shown}); name a new or an empty one with --out."
+                f"The folder {self.path} is not empty and holds no run ({shown}); name a new or empty one with --out."
             )
 
     def create(self) -> None:

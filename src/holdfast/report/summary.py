@@ -10,11 +10,11 @@ import msgspec
 
 from holdfast.core import Finding, GateResult, Verdict
 from holdfast.core.finding import POOLED
-from holdfast.engine.certificate import Certificate
+from holdfast.engine.certificate import NOTE, Certificate
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Coverage, Findings
-from holdfast.report.wording import NOT_MEASURED, name_of, plain, reason, suite_of, words
+from holdfast.report.wording import NOT_MEASURED, name_of, plain, plural, reason, suite_of, words
 
 CONTROL = ("responsiveness", "stability")
 TOO_FAR = 0.25
@@ -67,6 +67,8 @@ class CertificateSummary(msgspec.Struct, frozen=True):
     """How many data-quality checks."""
     failed_checks: list[str]
     """Those that are not ok, with what they say."""
+    notes: list[str]
+    """What other checks say that a reader should know."""
     planted: int = 0
     """How many faults were planted."""
     lost: tuple[str, ...] = ()
@@ -85,7 +87,8 @@ class CertificateSummary(msgspec.Struct, frozen=True):
         if self.failed_checks:
             parts.append(f"{len(self.failed_checks)} of {self.checks} checks failed ({', '.join(self.failed_checks)})")
         else:
-            parts.append(f"{self.checks} checks ok")
+            parts.append(f"{plural(self.checks - len(self.notes), 'check')} ok")
+        parts += [NOTE + note.rstrip(".") for note in self.notes]
         return "; ".join(parts)
 
 
@@ -129,7 +132,12 @@ def summarise_certificate(certificate: Certificate) -> CertificateSummary:
         f"{proof.cases:,} cases {found} with {proof.targets_changed:,} targets exchanged",
         max(distances, default=None),
         len(checks),
-        [f"{plain(name)}: {plain(result)}" for name, result in checks if result != "ok"],
+        [
+            f"{plain(name)}: {plain(result)}"
+            for name, result in checks
+            if result != "ok" and not result.startswith(NOTE)
+        ],
+        [plain(result.removeprefix(NOTE)) for _, result in checks if result.startswith(NOTE)],
         len(faults),
         tuple(plain(fault.agent) for fault in faults if not fault.recovered),
     )

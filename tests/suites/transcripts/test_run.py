@@ -169,7 +169,8 @@ def test_hostile_conversations_are_data(cli, tmp_path) -> None:
     assert any(HOSTILE in m.content for request in asked for m in request.messages)
     assert max(len(m.content) for request in asked for m in request.messages) < 10_000, "too long is left out"
     checks = json.loads((out / "findings.json").read_bytes())["certificate"]["checks"]["transcripts"]
-    assert checks["every decision of the file can be asked about"] == "left out: 3 conversation too long."
+    left_out = checks["every decision of the file can be asked about"]
+    assert left_out == "note: left out of the file: 3 conversation too long."
     page = (out / "report.html").read_text("utf-8")
     assert "<script>alert" not in page
     assert "\x1b" not in page
