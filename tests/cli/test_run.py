@@ -239,6 +239,29 @@ def test_an_agent_that_fails_now_and_then_leaves_gaps_and_no_zeros(cli, tmp_path
     assert rates["invariance.tcit_h.positive_rate"] == 1.0
 
 
+def test_an_agent_that_mostly_fails_is_told_and_gives_exit_code_one(cli, tmp_path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def agent(messages, id):\n"
+        "    if id[0] in '01': raise ValueError('too\\nlong')\n"
+        "    if id[0] in '23456789ab': raise RuntimeError('no\\n  idea.')\n"
+        "    return 'A'\n"
+    )
+    command = ("run", "invariance", "-a", "python:mine.py:agent", *SMALL, "--out", "run")
+    said = cli(*command)
+    (coverage,) = json.loads((tmp_path / "run" / "findings.json").read_text())["coverage"]
+    failed, planned = coverage["failed"]["agent"], coverage["planned"]
+    assert planned / 2 < failed < planned
+    assert said.code == 1
+    told = f"{failed} of {planned} observations, most often with: RuntimeError: no idea."
+    assert f" failed {told}" in " ".join(said.out.split())
+    assert said.last == f"holdfast: python:mine.py:agent failed in {told}"
+    assert told in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert cli("report", "run", "--json").code == 1
+    (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
+    quiet = cli(*command[:-1], "again", "--quiet")
+    assert (quiet.code, quiet.err) == (0, "")
+
+
 def test_an_agent_that_never_answers_is_told_plainly(cli, tmp_path) -> None:
     """Fewer requests than it takes to give up: the run ends, and says that nothing was measured."""
     (tmp_path / "mine.py").write_text("def agent(messages):\n    raise RuntimeError('no idea')\n")

@@ -147,15 +147,16 @@ def _verdict(rule: Rule, call: Call, action: Action, scopes: _Scopes, guard: Gua
 def _reason(rule: Rule, verdict: Verdict) -> str:
     """What a rule found in the state that controls the call, in words that whoever made the call can act on."""
     assert verdict.state is not None
-    asked = verdict.proposed
+    asked = repr(verdict.proposed) if rule.argument else verdict.proposed
+    about = f" for {verdict.event_id!r}" if verdict.event_id else ""
     if verdict.outcome is Outcome.ACCEPT:
-        return f"{asked if not rule.argument else repr(asked)} is right by the rule {rule.name!r}."
+        return f"{asked}{about} is right by the rule {rule.name!r}."
     if rule.argument:
-        told = f"The argument `{'.'.join(rule.argument)}` must be {prescription(verdict.state)}, not {asked!r}"
+        told = f"The argument `{'.'.join(rule.argument)}`{about} must be {prescription(verdict.state)}, not {asked}"
     elif verdict.action == DENY:
-        told = f"{asked} is not allowed now"
+        told = f"{asked}{about} is not allowed"
     else:
-        told = f"Do {verdict.action} instead of {asked}"
+        told = f"Do {verdict.action} instead of {asked}{about}"
     return f"{told} (rule {rule.name!r}). {rule.why}".rstrip()
 
 

@@ -51,6 +51,11 @@ class AgentSummary(msgspec.Struct, frozen=True):
         return self.agent.rpartition(":")[2].startswith(REFERENCE)
 
     @property
+    def failed(self) -> str:
+        """How many observations failed, and with which words most often; empty if none did."""
+        return "" if self.coverage is None else failures(self.coverage, self.record)
+
+    @property
     def gates_met(self) -> int:
         """How many of the gates."""
         return sum(result.verdict is Verdict.MET for result in self.gates)
@@ -114,6 +119,17 @@ def summarise(findings: Findings, plan: Plan, manifest: Manifest | None) -> list
             )
         )  # fmt: skip
     return summaries
+
+
+def failures(coverage: Coverage, record: AgentRecord | None) -> str:
+    """How many observations of an agent failed, and with which words most often; empty if none did."""
+    if not (count := sum(coverage.failed.values())):
+        return ""
+    told = f"{count:,} of {coverage.planned:,} observations"
+    # The words may be those of a server or of a user's program: as one line, and not too long.
+    for words_ in record.totals.errors if record else ():
+        return f"{told}, most often with: {plain(' '.join(words_.split()))}"
+    return told
 
 
 def summarise_certificate(certificate: Certificate) -> CertificateSummary:

@@ -128,7 +128,7 @@ def test_the_seed_decides_what_is_drawn(tmp_path) -> None:
         (("--file", "words.jsonl"), "has no turn that calls a tool"),
         (("--file", "bad.jsonl"), "bad.jsonl, line 1 is not JSON"),
         (("--file", "words.jsonl", "--interventions", "swop"), "did you mean 'swap'?"),
-        (("--file", "words.jsonl", "--decisions=-1"), "`decisions` and `values` are 0 (all) or more."),
+        (("--file", "words.jsonl", "--decisions=-1"), "`--decisions` must be 0 (all) or more, not -1."),
         (("--file", "images.jsonl"), "1 after an image or other content that is not text"),
     ],
 )

@@ -27,8 +27,8 @@ def check(design: pl.DataFrame) -> dict[str, str]:
         else OK,
         f"values with a known source: {share:.0%} of {traced + untraced:,}": OK
         if share >= 0.5
-        else f"{NOTE}less than half of the values have a known source; that of the others is not in the log, or not word "
-        "for word.",
+        else f"{NOTE}less than half of the values have a known source; that of the others is not in the log, or not "
+        "word for word.",
         "enough conversations for an interval": OK
         if (units := base["unit"].n_unique()) >= FEW
         else f"{NOTE}only {units} conversations; intervals over so few are wide.",
