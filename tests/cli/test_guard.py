@@ -59,7 +59,7 @@ def test_replay_counts_by_group_and_lists_what_would_change(cli, files) -> None:
         "together": ["6", "1", "2", "1", "1", "1"],
     }
     assert 'too late (line 2): cancel(order_id="W1", card="c1")' in said.out
-    assert "which prescribes 'deny': It was sent." in said.out
+    assert "stop: cancel for 'W1' is not allowed (rule 'pending only'). It was sent." in said.out
     assert 'now: cancel(order_id="W1", card="c1")' in said.out
     assert "(3 of 3 shown)" in said.out
     assert "(1 of 3 shown)" in cli("guard", "replay", files[0], "--policy", files[1], "--limit", "1").out

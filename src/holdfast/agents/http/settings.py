@@ -108,7 +108,9 @@ def settings_from_spec(spec: str, environ: Mapping[str, str], **limits: Any) -> 
 def _check_url(url: str) -> None:
     try:
         parts = urlsplit(url)
-        good = parts.scheme in {"http", "https"} and parts.hostname and (parts.port is None or parts.port > 0)
+        host = parts.hostname or ""
+        host.encode("idna")  # what a look-up of the name would do, and fail with an error of its own
+        good = parts.scheme in {"http", "https"} and host.split() == [host] and (parts.port is None or parts.port > 0)
     except ValueError:
         good = False
     if not good:
