@@ -100,7 +100,7 @@ def test_the_reason_names_what_was_done_and_what_should_have_been() -> None:
         ),
         (
             [decision("B"), decision("C")], "E1",
-            "For event 'E1' it is asked for 'B' and for 'C' at the same time; ask which of them holds.",
+            "The instructions for event 'E1' contradict each other ('B' and 'C'), none later; ask which one holds.",
         ),
         (
             [DecisiveState("E1", "decision", "A", 1, expires_at=0)], "E1",

@@ -65,7 +65,7 @@ def settings_from_options(
 
 
 def _is_value(word: str) -> bool:
-    """Whether a word after an option can be its value; a number below zero begins like an option, and is one."""
+    """Whether a word after an option can be its value; a number below zero only looks like an option."""
     return not word.startswith("-") or re.match(r"-\.?\d", word) is not None
 
 

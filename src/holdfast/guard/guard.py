@@ -105,8 +105,8 @@ class Guard:
             reason = f"{action!r} is what the latest {state.kind} for {event} asks for."
             return Verdict(Outcome.ACCEPT, event_id, action, action, reason, state)
         if len(top) > 1 and any((peer.action, peer.among) != (state.action, state.among) for peer in top):
-            said = " and for ".join(sorted({prescription(peer) for peer in top}))
-            reason = f"For {event} it is asked for {said} at the same time; ask which of them holds."
+            said = " and ".join(sorted({prescription(peer) for peer in top}))
+            reason = f"The instructions for {event} contradict each other ({said}), none later; ask which one holds."
             return Verdict(Outcome.DEFER, event_id, action, None, reason)
         reason = f"The latest {state.kind} for {event} asks for {prescription(state)}, not for {action!r}."
         if state.why:

@@ -126,10 +126,9 @@ def failures(coverage: Coverage, record: AgentRecord | None) -> str:
     if not (count := sum(coverage.failed.values())):
         return ""
     told = f"{count:,} of {coverage.planned:,} observations"
+    errors = record.totals.errors if record else {}
     # The words may be those of a server or of a user's program: as one line, and not too long.
-    for words_ in record.totals.errors if record else ():
-        return f"{told}, most often with: {plain(' '.join(words_.split()))}"
-    return told
+    return f"{told}, most often with: {plain(' '.join(next(iter(errors)).split()))}" if errors else told
 
 
 def summarise_certificate(certificate: Certificate) -> CertificateSummary:
