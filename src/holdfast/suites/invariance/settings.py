@@ -68,7 +68,7 @@ def _check(settings: Settings) -> None:
     if settings.orders not in ("all", "paper10") and not (settings.orders.isdigit() and int(settings.orders) > 0):
         raise HoldfastError(f"`--orders` is `all`, `paper10` or a number from 1, not {settings.orders!r}.")
     if not settings.seeds or len(set(settings.seeds)) != len(settings.seeds):
-        raise HoldfastError("`--seeds` takes whole numbers, at least one and each once.")
+        raise HoldfastError("`--seeds` takes at least one whole number, and none twice.")
     check_names("method", settings.methods, METHODS)
     check_names("TCIT variant", settings.variants, VARIANTS)
     check_names("choice of pairs", (settings.pairs,), PAIRS)
