@@ -74,6 +74,12 @@ def test_an_audit_of_the_matcher(cli, runs, tmp_path) -> None:
     assert bound["audited_rows"].to_list() == [1, 1, 1, 1]
 
 
+def test_a_folder_that_cannot_be_written_in_is_told_before_anything_is_computed(cli, runs, monkeypatch) -> None:
+    monkeypatch.setattr("holdfast.suites.commitment.analyses.examine.examine_questions", None)
+    said = cli("analyse", str(runs / "first"), "--out", str(runs / "second"))
+    assert "holds a run, which would be written over" in said.problem
+
+
 def test_wrong_input_is_told_in_a_sentence(cli, runs, tmp_path) -> None:
     first, second = str(runs / "first"), str(runs / "second")
     assert "is in first and in" in cli("analyse", first, first).err

@@ -36,6 +36,41 @@ def test_a_folder_where_nobody_can_write(cli) -> None:
     assert "Cannot make the run folder /proc/holdfast" in said.problem
 
 
+def contents(folder) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
+
+
+@pytest.mark.parametrize("command", [RUN, ("enforce", "order-invariance"), ("enforce", "ablate")])
+def test_a_folder_with_other_files_is_not_written_in(cli, tmp_path, command) -> None:
+    """A run among somebody's own files could not be told from them, nor deleted without them."""
+    (tmp_path / "mine").mkdir()
+    for name in ("a.txt", "b.txt", "c.txt", "d.txt"):
+        (tmp_path / "mine" / name).write_text(name)
+    before = contents(tmp_path / "mine")
+    said = cli(*command, "--out", "mine")
+    assert said.code == 1
+    assert "The folder mine is not empty and holds no run (a.txt, b.txt, c.txt and 1 more)" in said.problem
+    assert "name a new or empty one with --out" in said.problem
+    assert contents(tmp_path / "mine") == before
+
+
+def test_an_empty_folder_and_one_with_hidden_files_will_do(cli, tmp_path, unreported) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / ".gitkeep").touch()
+    assert cli(*RUN, "--out", "mine", "--quiet") == (0, "", "")
+    assert (tmp_path / "mine" / "findings.json").exists()
+
+
+def test_a_training_is_not_written_over(cli, tmp_path) -> None:
+    (tmp_path / "trained").mkdir()
+    (tmp_path / "trained" / "plan.toml").write_text('kind = "enforce"\n')
+    said = cli(*RUN, "--out", "trained")
+    assert said.code == 1
+    assert "trained is the folder of a training (enforce); choose another with --out." in said.problem
+    assert {name for name in contents(tmp_path / "trained") if name != ".lock"} == {"plan.toml"}
+    assert (tmp_path / "trained" / "plan.toml").read_text() == 'kind = "enforce"\n'
+
+
 @pytest.mark.parametrize("command", ["resume", "report"])
 def test_a_folder_that_is_no_run(cli, tmp_path, command) -> None:
     (tmp_path / "empty").mkdir()
@@ -49,9 +84,28 @@ def test_a_folder_that_is_no_run(cli, tmp_path, command) -> None:
 
 
 def test_showing_what_is_no_run(cli, tmp_path) -> None:
-    said = cli("show", "missing")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Mine")
+    for place in ("missing", "docs"):
+        said = cli("show", place)
+        assert said.code == 1
+        assert f"{place} is not a run folder: it has no plan.toml" in said.problem
+        assert "holdfast run" not in said.problem, "that would write a run among the user's files"
+
+
+def test_showing_what_was_stopped_before_its_cases_were_built(cli, finished) -> None:
+    (finished / "design.parquet").unlink()
+    said = cli("show", finished)
     assert said.code == 1
-    assert "holds no cases yet" in said.problem
+    assert f"holds no cases yet; go on with `holdfast resume {finished}`." in said.problem
+
+
+def test_showing_a_training(cli, tmp_path) -> None:
+    (tmp_path / "trained").mkdir()
+    (tmp_path / "trained" / "plan.toml").write_text('kind = "enforce"\n')
+    said = cli("show", "trained")
+    assert said.code == 1
+    assert "trained is the folder of a training (enforce); show a run in trained/evaluation instead." in said.problem
 
 
 def test_reporting_what_is_not_finished(cli, finished) -> None:
@@ -91,10 +145,11 @@ def test_another_plan_in_the_same_folder_is_refused(cli, finished) -> None:
 
 
 def test_a_plan_that_nothing_was_asked_for_does_not_hold_the_folder(cli, unreported) -> None:
-    """A wrong agent or method is found out before anything is asked; mending it must not need another folder."""
-    said = cli("run", "invariance", "-a", "command:no-such-program", *SMALL, "--out", "run", "--quiet")
+    """What an agent cannot be asked is found out before anything is asked; mending it must not need another folder."""
+    agent = ("-a", "command:cat", "--methods", "teacher-forced")
+    said = cli("run", "invariance", *agent, *SMALL, "--out", "run", "--quiet")
     assert said.code == 1
-    assert "no program 'no-such-program'" in said.problem
+    assert "'command:cat' cannot be asked for 'score'" in said.problem
     said = cli(*RUN, "--out", "run", "--quiet")
     assert (said.code, said.err) == (0, "")
 

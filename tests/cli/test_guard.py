@@ -59,7 +59,7 @@ def test_replay_counts_by_group_and_lists_what_would_change(cli, files) -> None:
         "together": ["6", "1", "2", "1", "1", "1"],
     }
     assert 'too late (line 2): cancel(order_id="W1", card="c1")' in said.out
-    assert "which prescribes 'deny': It was sent." in said.out
+    assert "stop: cancel for 'W1' is not allowed (rule 'pending only'). It was sent." in said.out
     assert 'now: cancel(order_id="W1", card="c1")' in said.out
     assert "(3 of 3 shown)" in said.out
     assert "(1 of 3 shown)" in cli("guard", "replay", files[0], "--policy", files[1], "--limit", "1").out
@@ -76,8 +76,12 @@ def test_replay_as_json(cli, files) -> None:
 def test_nothing_to_change_and_nothing_at_all(cli, tmp_path: Path) -> None:
     (tmp_path / "calm.jsonl").write_text('{"event_id": "E1", "action": "A"}\n')
     assert "Nothing would have been changed." in cli("guard", "replay", str(tmp_path / "calm.jsonl")).out
-    (tmp_path / "empty.jsonl").write_text("")
-    assert "No records." in cli("guard", "replay", str(tmp_path / "empty.jsonl")).out
+    for text in ("", "\n  \n"):
+        (tmp_path / "empty.jsonl").write_text(text)
+        for more in ((), ("--json",)):
+            said = cli("guard", "replay", "empty.jsonl", *more)
+            assert (said.code, said.out) == (1, "")
+            assert "empty.jsonl held no calls; give one record a line" in said.problem
 
 
 def test_check_says_by_its_exit_code_whether_the_action_may_be_taken(cli, files, tmp_path: Path) -> None:

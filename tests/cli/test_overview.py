@@ -127,9 +127,12 @@ def test_a_provider_written_like_another_is_not_taken_for_a_local_model(cli, spe
 
 WRONG_VALUES = {
     ("--set", "chains"): "'chains' is not a setting; write it as key=value",
-    ("--set", "chains=many"): "chains",
-    ("--chains", "many"): "chains",
-    ("--set", "chains=0"): "at least one chain",
+    ("--set", "chains=many"): "`--chains` takes a whole number, not 'many'.",
+    ("--chains", "five"): "`--chains` takes a whole number, not 'five'.",
+    ("--chains", "-3"): "`--chains` must be 1 or more, not -3.",
+    ("--chains=-3",): "`--chains` must be 1 or more, not -3.",
+    ("--seeds", "1,two"): "`--seeds` takes whole numbers, separated by commas, not '1,two'.",
+    ("--set", "chains=0"): "`--chains` must be 1 or more, not 0.",
     ("--set", "cladder.chains=2"): "a suite that is not run",
     ("--gate", "stability"): "not a gate",
     ("--gate", "invariance.stability>0.8"): "not a gate",

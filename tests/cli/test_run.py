@@ -10,6 +10,7 @@ import socket
 import polars as pl
 import pytest
 
+from holdfast.cli.measure import every_setting
 from openai_server import running_server
 
 SMALL = ("--set", "chains=2", "--set", "orders=2", "--set", "control_orders=2")
@@ -133,6 +134,36 @@ def test_an_estimate_counts_every_call_of_a_wrapper(cli, server, unreported) -> 
     assert asked - 1 <= estimate["calls"]
 
 
+def test_an_estimate_needs_no_key(cli) -> None:
+    """Nothing is sent, so nobody has to be let in."""
+    for spec in ("openai/gpt-4o-mini", "planner:openai/gpt-4o-mini"):
+        said = cli("run", "invariance", "-a", spec, *SMALL, "--dry-run", "--json")
+        assert said.code == 0, said.err
+        assert json.loads(said.out)[0]["cost"] > 0
+
+
+BAD_PRICES = {
+    "nosuch.toml": "The price file nosuch.toml cannot be read (No such file or directory); check its path.",
+    "broken.toml": "The price file broken.toml is not a price table",
+}
+
+
+@pytest.mark.parametrize("prices", BAD_PRICES)
+@pytest.mark.parametrize("more", [("--dry-run",), ("--out", "run")])
+def test_prices_that_cannot_be_read_are_an_error_for_free_agents_too(cli, tmp_path, prices, more) -> None:
+    (tmp_path / "broken.toml").write_text("[models]\nmine = 3\n")
+    said = cli("run", "invariance", "-a", "reference/bound", *SMALL, "--prices", prices, *more)
+    assert said.code == 1
+    assert BAD_PRICES[prices] in said.problem
+    assert not (tmp_path / "run").exists()
+
+
+def test_resuming_with_prices_that_cannot_be_read(cli, finished) -> None:
+    said = cli("resume", finished, "--prices", "nosuch.toml")
+    assert said.code == 1
+    assert BAD_PRICES["nosuch.toml"] in said.problem
+
+
 @pytest.mark.parametrize("spec", ["planner:reference/bound", "guard:python:mine.py:agent", "planner:command:cat x"])
 def test_what_runs_here_costs_nothing_under_a_wrapper_too(cli, spec) -> None:
     (estimate,) = json.loads(cli("run", "invariance", "-a", spec, *SMALL, "--dry-run", "--json").out)
@@ -208,6 +239,29 @@ def test_an_agent_that_fails_now_and_then_leaves_gaps_and_no_zeros(cli, tmp_path
     assert rates["invariance.tcit_h.positive_rate"] == 1.0
 
 
+def test_an_agent_that_mostly_fails_is_told_and_gives_exit_code_one(cli, tmp_path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def agent(messages, id):\n"
+        "    if id[0] in '01': raise ValueError('too\\nlong')\n"
+        "    if id[0] in '23456789ab': raise RuntimeError('no\\n  idea.')\n"
+        "    return 'A'\n"
+    )
+    command = ("run", "invariance", "-a", "python:mine.py:agent", *SMALL, "--out", "run")
+    said = cli(*command)
+    (coverage,) = json.loads((tmp_path / "run" / "findings.json").read_text())["coverage"]
+    failed, planned = coverage["failed"]["agent"], coverage["planned"]
+    assert planned / 2 < failed < planned
+    assert said.code == 1
+    told = f"{failed} of {planned} observations, most often with: RuntimeError: no idea."
+    assert f" failed {told}" in " ".join(said.out.split())
+    assert said.last == f"holdfast: python:mine.py:agent failed in {told}"
+    assert told in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert cli("report", "run", "--json").code == 1
+    (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
+    quiet = cli(*command[:-1], "again", "--quiet")
+    assert (quiet.code, quiet.err) == (0, "")
+
+
 def test_an_agent_that_never_answers_is_told_plainly(cli, tmp_path) -> None:
     """Fewer requests than it takes to give up: the run ends, and says that nothing was measured."""
     (tmp_path / "mine.py").write_text("def agent(messages):\n    raise RuntimeError('no idea')\n")
@@ -254,7 +308,9 @@ def test_an_agent_that_lacks_a_capability(cli, tmp_path) -> None:
     )
     assert said.code == 1
     assert "'python:mine.py:agent' cannot be asked for 'score', only for reply" in said.problem
-    assert "method" in said.problem
+    assert "`--methods`" in said.problem
+    assert "methods" in every_setting(["invariance"]), "what is advised exists"
+    assert "readouts" in every_setting(["binding"]) & every_setting(["matrix"])
 
 
 MISSING = {
@@ -267,6 +323,11 @@ MISSING = {
     "openai/gpt-4o-mini": "set OPENAI_API_KEY",
     "http://127.0.0.1:9/v1": "names no model",
     "http://#m": "not an address",
+    "local/nowhere.gguf": "There is no file 'nowhere.gguf'",
+    "local/nowhere": "There is no model folder 'nowhere'",
+    "local/empty": "The folder 'empty' holds no model",
+    "embedded+nowhere": "The folder 'nowhere' holds no PEFT adapter",
+    "planner:python:nowhere:agent": "no module 'nowhere'",
 }
 
 
@@ -274,9 +335,11 @@ MISSING = {
 def test_an_agent_that_does_not_exist(cli, tmp_path, spec) -> None:
     (tmp_path / "mine.py").write_text("def agent(messages):\n    return 'A'\n")
     (tmp_path / "broken.py").write_text("def agent(:\n")
+    (tmp_path / "empty").mkdir()
     said = cli("run", "invariance", "-a", spec, *SMALL, "--set", "method=greedy", "--out", "run", "--quiet")
     assert said.code == 1
     assert MISSING[spec] in said.problem
+    assert not (tmp_path / "run").exists(), "nothing is written for an agent that cannot be made"
 
 
 @pytest.fixture(scope="module")
@@ -324,7 +387,7 @@ def test_a_server_without_log_probabilities_is_refused_for_methods_that_need_the
             command = ("run", "invariance", "-a", f"{plain.url}#test-model", *SMALL, "--set", f"method={method}")
             said = cli(*command, "--out", method, "--quiet")
             assert said.code == 1
-            assert "method=greedy" in said.problem
+            assert "`--methods greedy`" in said.problem
 
 
 # --------------------------------------------------------------------------------------------------------------- doctor
@@ -338,6 +401,22 @@ def test_the_doctor_tries_an_agent_and_says_what_is_real(cli, tmp_path, closed_p
     assert said.code == 1
     assert "did you mean 'bound'?" in said.out
     assert "no program" in said.out
+
+
+def test_the_doctor_says_once_that_a_server_cannot_be_reached(cli, closed_port) -> None:
+    spec = f"http://127.0.0.1:{closed_port}/v1#m"
+    said = cli("doctor", "-a", spec)
+    assert (said.code, said.err) == (1, "")
+    (line,) = [line for line in said.out.splitlines() if spec in line]
+    assert line.startswith(f"NO  {spec}: The server at 127.0.0.1:{closed_port} cannot be reached (connection refused)")
+
+
+def test_the_doctor_tells_who_has_no_log_probabilities(cli) -> None:
+    said = cli("doctor", "-a", "command:echo hello")
+    assert said.code == 0
+    assert "ok  command:echo hello: reply: 'hello'" in said.out
+    assert said.out.count("not available: Agent 'command:echo hello' cannot be asked for") == 2
+    assert "method=" not in said.out
 
 
 def test_the_doctor_finds_a_folder_that_cannot_be_written(cli, tmp_path) -> None:

@@ -46,8 +46,21 @@ def test_a_wrong_case_is_answered_with_the_near_one(cli, finished) -> None:
     name = pl.read_parquet(finished / "design.parquet")["name"][0]
     said = cli("show", finished, name[:-1] + "9")
     assert said.code == 1
-    assert "The run has no case" in said.problem
-    assert "did you mean 's42-c0/" in said.problem
+    total = pl.read_parquet(finished / "design.parquet").height
+    assert f"None of the {total} cases is called '{name[:-1]}9'; the nearest are s42-c0/" in said.problem
+    assert said.problem.count("s42-c") == 1 + 3, "what was written, and a few"
+
+
+def test_a_case_that_is_like_no_other_is_not_answered_with_all_of_them(cli, finished) -> None:
+    said = cli("show", finished, "wrongname")
+    assert said.code == 1
+    assert said.problem.endswith("cases is called 'wrongname'; `holdfast show RUN` lists some.")
+    assert len(said.problem) < 120
+
+
+def test_a_slip_in_an_id_is_answered_with_the_near_id(cli, finished) -> None:
+    case = pl.read_parquet(finished / "design.parquet")["id"][0]
+    assert f"the nearest are {case}" in cli("show", finished, case[:-1] + "?").problem
 
 
 def test_a_reader_who_has_seen_enough_is_no_error(finished) -> None:

@@ -19,7 +19,9 @@ CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 def test_the_first_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
     exec(CODE[0], {})
-    assert capsys.readouterr().out.splitlines()[0] == "correct refund"
+    first, reason = capsys.readouterr().out.splitlines()
+    assert first == "correct refund"
+    assert f"print(verdict.reason)  # {reason}\n" in PAGE
 
 
 def test_the_loop_refuses_corrects_and_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

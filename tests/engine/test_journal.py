@@ -99,13 +99,24 @@ def test_a_failure_is_a_row_and_a_later_answer_replaces_it(tmp_path) -> None:
         journal.flush()
         assert journal.lookup(key) is None
         assert journal.totals(WHO.digest).failed == {"timeout": 1}
+        assert journal.totals(WHO.digest).errors == {"no answer in time.": 1}
         assert [(u.answer, u.failure) for u in journal.uses(WHO.digest)] == [(None, Failure.TIMEOUT)]
         journal.record(key, WHO.digest, question("x"), 0, Reply("yes", receipt=Receipt("m", 7, 2, cost=0.5)))
         journal.flush()
-        assert journal.totals(WHO.digest).failed == {}
+        assert (journal.totals(WHO.digest).failed, journal.totals(WHO.digest).errors) == ({}, {})
         assert [(u.answer, u.failure) for u in journal.uses(WHO.digest)] == [(Reply("yes"), None)]
         totals = journal.totals(WHO.digest)
         assert (totals.answered, totals.prompt_tokens, totals.completion_tokens, totals.cost) == (1, 7, 2, 0.5)
+
+
+def test_totals_hold_the_most_frequent_errors_first(tmp_path) -> None:
+    with Journal(tmp_path / "j.sqlite") as journal:
+        for number, message in enumerate(("rare", "often", "b", "often", "a", "often", "b", "a")):
+            asked = question(str(number))
+            failure = AgentFailure(Failure.AGENT, message)
+            journal.record_failure(request_key(WHO.digest, asked, 0), WHO.digest, asked, 0, failure)
+        journal.flush()
+        assert list(journal.totals(WHO.digest).errors.items()) == [("often", 3), ("a", 2), ("b", 2)]
 
 
 def test_a_process_that_dies_loses_at_most_the_batch_in_hand(tmp_path) -> None:

@@ -72,4 +72,4 @@ def test_in_a_real_evaluation(tmp_path: Path) -> None:
     assert log.samples is not None
     answers = [m for m in log.samples[0].messages if m.role == "tool"]
     assert answers[-1].error is not None
-    assert "'W2', which prescribes 'deny'" in answers[-1].error.message
+    assert answers[-1].error.message == "cancel for 'W2' is not allowed (rule 'pending')."

@@ -83,9 +83,33 @@ def test_verdict(visible: list[DecisiveState], outcome: Outcome, action: str | N
 
 def test_the_reason_names_what_was_done_and_what_should_have_been() -> None:
     assert Guard().check("ACTION_A", [decision("ACTION_B", "E17")], "E17").reason == (
-        "'ACTION_A' does not follow the latest decision of event 'E17', which prescribes 'ACTION_B'."
+        "The latest decision for event 'E17' asks for 'ACTION_B', not for 'ACTION_A'."
     )
     assert "'E9'" in Guard().check("ACTION_A", [decision("ACTION_B", "E9")], "E17").reason
+
+
+@pytest.mark.parametrize(
+    ("visible", "event_id", "reason"),
+    [
+        ([], "E1", "Nothing in view decides event 'E1', so 'A' goes ahead."),
+        ([], "", "Nothing in view decides this event, so 'A' goes ahead."),
+        ([decision("A")], "E1", "'A' is what the latest decision for event 'E1' asks for."),
+        (
+            [decision("A", "E9"), decision("A", "E8")], "E1",
+            "What is in view belongs to event 'E8', event 'E9', not to event 'E1'; look up event 'E1' first.",
+        ),
+        (
+            [decision("B"), decision("C")], "E1",
+            "The instructions for event 'E1' contradict each other ('B' and 'C'), none later; ask which one holds.",
+        ),
+        (
+            [DecisiveState("E1", "decision", "A", 1, expires_at=0)], "E1",
+            "What is known about event 'E1' has expired; look it up again.",
+        ),
+    ],
+)  # fmt: skip
+def test_reasons_are_plain_sentences(visible: list[DecisiveState], event_id: str, reason: str) -> None:
+    assert Guard().check("A", visible, event_id).reason == reason
 
 
 def test_which_kinds_outrank_is_a_setting() -> None:
@@ -202,7 +226,8 @@ def test_a_state_content_with_several_actions_corrects_only_to_the_one_it_prescr
     preferring = DecisiveState("E1", "decision", "A", 1, among=("B",), why="A is cheaper.")
     assert Guard().check("B", preferring, "E1").outcome is Outcome.ACCEPT
     corrected = Guard().check("C", preferring, "E1")
-    assert (corrected.action, corrected.reason[-15:]) == ("A", ": A is cheaper.")
+    assert corrected.action == "A"
+    assert corrected.reason == "The latest decision for event 'E1' asks for 'A', not for 'C'. A is cheaper."
 
 
 def test_true_is_not_one() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,7 +86,7 @@ def test_attributes_are_keys_and_never_pythons_own() -> None:
         parse("order.status.upper")(SCOPE)
 
 
-@pytest.mark.parametrize("text", ["nothing", "order.nothing", "order.items[7]", "user.cards['c9'].kind"])
+@pytest.mark.parametrize("text", ["nothing", "order.nothing", "order.items[7]", "user.cards['c9'].kind", "free[1]"])
 def test_what_is_not_in_view_is_not_false(text: str) -> None:
     with pytest.raises(UnseenError):
         parse(text)(SCOPE)
@@ -114,15 +116,32 @@ def test_nonsense_values_are_an_error_with_the_condition_in_it() -> None:
         parse("order.status < 3")(SCOPE)
     with pytest.raises(ExpressionError, match="hours"):
         parse("hours('soon', now)")(SCOPE)
+    with pytest.raises(ExpressionError, match="values"):
+        parse("values(order.items)")(SCOPE)
 
 
-@given(st.text(max_size=60))
+WORDS = (
+    *("order", "order.items", "order.status", "user.cards", "call.id", "free[user.tier]", "booked", "nothing", "x"),
+    *("1", "'a'", "True", "None", "[]", "('a', 1)", "-1", "1 / 0", "9 ** 9"),
+    *(" and ", " or ", " not ", " in ", " == ", " < ", " + ", " * ", " for x in ", " if ", " else ", " is "),
+    *("len(", "sum(", "hours(", "values(", "open(", "(", ")", "[", "]", "{", "}", ":", ",", ".", "=", "lambda "),
+)
+"""What conditions are written with, and what they must not be: any text at all hardly ever reads as a condition."""
+PLAIN = {bool, bytes, complex, dict, float, int, list, set, str, tuple, type(None), type(...)}
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=9).map("".join)))
 def test_any_text_is_read_or_refused(text: str) -> None:
+    """It gives a value of the state's own kinds, or says in a sentence why not; nothing else is raised, nothing run."""
+    before = copy.deepcopy(SCOPE)
+    refused = unseen = value = None
     try:
-        expression = parse(text)
-    except ExpressionError:
-        return
-    try:
-        expression(SCOPE)
-    except (ExpressionError, UnseenError):
-        return
+        value = parse(text)(SCOPE)
+    except ExpressionError as error:
+        refused = str(error)
+    except UnseenError as error:
+        unseen = str(error)
+    assert refused is None or repr(text) in refused, "whoever wrote the condition finds it in the sentence"
+    assert unseen != "", "what is missing has a name"
+    assert type(value) in PLAIN
+    assert before == SCOPE, "a condition changes nothing"

@@ -57,13 +57,17 @@ def test_a_condition_that_holds_accepts_and_one_that_does_not_stops() -> None:
     stopped = rule("cancel", {"status": "sent"})
     assert (stopped.outcome, stopped.call) == (Outcome.CORRECT, None)
     assert stopped.verdicts[0].action == "deny"
-    assert stopped.reason.endswith("'W1', which prescribes 'deny': It was sent.")
-    assert rule("modify", items=["a", "b", "a"]).verdicts[-1].action == "ask"
+    assert stopped.reason == "cancel for 'W1' is not allowed (rule 'pending only'). It was sent."
+    repeated = rule("modify", items=["a", "b", "a"])
+    assert repeated.verdicts[-1].action == "ask"
+    assert repeated.verdicts[-1].reason.startswith("Do ask instead of modify for 'W1' (rule ")
+    assert rule("cancel").reason == "cancel for 'W1' is right by the rule 'pending only'."
 
 
 def test_a_tool_without_rules_is_left_alone() -> None:
     left = rule("look")
     assert (left.outcome, left.call, left.verdicts) == (Outcome.LEAVE, left.proposed, ())
+    assert left.reason == "No rule applies to this call of look, so it goes ahead."
 
 
 def test_a_rule_applies_only_when_it_says_so() -> None:
@@ -80,7 +84,7 @@ def test_a_value_that_only_one_could_be_is_corrected_and_others_are_not_guessed(
     assert ruling.proposed.arguments["pay"] == {"card": "c9"}  # the caller's own call is untouched
     guess = rule("modify", items=["z"])
     assert (guess.outcome, guess.call) == (Outcome.DEFER, None)
-    assert "one of 'a', 'b'" in guess.reason
+    assert guess.reason == "The argument `items` for 'W1' must be one of 'a', 'b', not 'z' (rule 'own items')."
 
 
 def test_a_rule_may_ask_instead_of_replacing() -> None:

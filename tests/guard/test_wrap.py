@@ -53,7 +53,7 @@ def test_a_wrong_action_is_refused_if_the_policy_says_so() -> None:
         made.append(tool)
 
     guarded = Guard(audit=verdicts.append).wrap(recorded, action="tool", situation=situation, on_correct="raise")
-    with pytest.raises(RefusedError, match="prescribes 'refund'") as refused:
+    with pytest.raises(RefusedError, match="asks for 'refund'") as refused:
         guarded("order-1", "cancel")
     guarded("order-1", "refund")
     assert made == ["refund"]

@@ -78,6 +78,16 @@ def test_a_failed_check_is_not_called_ok(make_run: Make) -> None:
     assert "checks ok" not in text
 
 
+def test_advice_is_a_note_and_no_failure(make_run: Make) -> None:
+    run = make_run()
+    checks = {"invariance": {"own schemas": "note: give them with --tools.", "name pools disjoint": "ok"}}
+    certificate = msgspec.structs.replace(run.findings.certificate, checks=checks)
+    run.findings = msgspec.structs.replace(run.findings, certificate=certificate)
+    text = " ".join(card(run).split())
+    assert text.endswith("; 1 check ok; note: give them with --tools")
+    assert "failed" not in text
+
+
 def test_reference_agents_are_never_presented_as_language_models(make_run: Make) -> None:
     text = card(make_run())
     assert "reference/bound (a program, not a language model)" in text

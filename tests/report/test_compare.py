@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -113,6 +114,33 @@ def test_a_gain_and_where_it_did_not_help(make: Make) -> None:
     ranks = {ranks.measure: ranks.ranks for ranks in found.ranks}
     assert ranks["invariance.responsiveness"] == {"reference/always-absent": 2, "reference/copies-premise": 1}
     assert ranks["invariance.stability"] == {"reference/always-absent": 1, "reference/copies-premise": 2}
+
+
+def test_agents_of_one_run_are_called_a_and_b(make: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither came before the other."""
+    run = make("--chains", "6", agents=("always-absent", "copies-premise"))
+    assert main(["compare", str(run), "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out
+    page = (tmp_path / "out" / "compare.html").read_text(encoding="utf-8").partition("<main>")[2]
+    assert said.startswith("A reference/always-absent\nB reference/copies-premise\n")
+    assert "A: reference/always-absent, B: reference/copies-premise</h2>" in page
+    for text in (said, page):
+        assert "before" not in text.lower()
+        assert "after" not in text.lower()
+        assert "B better" in text
+        assert "A better" in text
+    assert "  right only in B: " in said
+    assert "Difference (B - A)" in page
+
+
+def test_runs_come_one_after_the_other(
+    two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *map(str, two), "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"before +after +diff\.", said)
+    assert re.search(r"  gained: \d+ cases, ", said)
+    assert "Difference (after - before)" in (tmp_path / "out" / "compare.html").read_text(encoding="utf-8")
 
 
 def test_only_shared_cases_are_paired_and_the_others_counted(make: Make, two: tuple[Path, Path]) -> None:

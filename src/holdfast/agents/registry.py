@@ -111,6 +111,12 @@ def find_model(spec: str) -> Callable[[], Loaded]:
     provider, _, target = spec.partition("/")
     if not _is_embedded(spec) and (provider != "local" or not target):
         raise HoldfastError(f"{spec!r} is not a model in this process; write {PROVIDERS['local'].example} or embedded.")
+    from holdfast.agents.local.loading import check_adapter, check_place
+
+    if not _is_embedded(spec):
+        check_place(target)
+    elif adapter := spec.partition("+")[2]:
+        check_adapter(adapter)
 
     def load_it() -> Loaded:
         from holdfast.agents.embedded import load_embedded

@@ -51,6 +51,8 @@ def command(
     from holdfast.suites.commitment.analyses.matcher_audit import read_audit
     from holdfast.suites.commitment.tables import task_table
 
+    folder = out or RUNS / time.strftime("analysis-%Y%m%d-%H%M%S")
+    refuse_run_folder(folder)
     questions, settings, sources = _read(runs)
     verdicts = read_audit(audit) if audit else None
     rerun = _read_strict(strict) if strict else None
@@ -62,8 +64,6 @@ def command(
         "validity.md": validity_statement(grid, analysis.tables[f"{SUITE}_notes"]),
         "schema.md": schema_page(),
     }
-    folder = out or RUNS / time.strftime("analysis-%Y%m%d-%H%M%S")
-    refuse_run_folder(folder)
     write_analysis(folder, analysis, sources, documents)
     if as_json:
         sys.stdout.write((folder / "findings.json").read_text(encoding="utf-8") + "\n")

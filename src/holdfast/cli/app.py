@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 import signal
 from collections.abc import Callable, Collection, Sequence
 from types import FrameType
@@ -58,9 +59,14 @@ def settings_from_options(
         if setting.startswith("no_") and setting not in settings():
             setting, equals, value = setting[3:], "=", "false"
         if not equals:
-            value = rest.pop(0) if rest and not rest[0].startswith("-") and rest[0] not in never_values else "true"
+            value = rest.pop(0) if rest and _is_value(rest[0]) and rest[0] not in never_values else "true"
         prepared += ["--set", f"{setting}={value}"]
     return prepared
+
+
+def _is_value(word: str) -> bool:
+    """Whether a word after an option can be its value; a number below zero only looks like an option."""
+    return not word.startswith("-") or re.match(r"-\.?\d", word) is not None
 
 
 def _app(function: Callable[..., Any]) -> typer.Typer:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from holdfast.report.compare import Comparison, Difference
+    from holdfast.report.comparison_page import Wording
 
 SHOWN_FLIPS = 3
 WIDE = 110
@@ -61,16 +62,19 @@ def command(
 def _print(found: Comparison, console: Console, *, every: bool) -> None:
     from itertools import groupby
 
+    from holdfast.report.comparison_page import IN_TIME, wording
+
     def say(part: object) -> None:
         console.print(part, markup=False, emoji=False, highlight=False)
 
     for (before, after), grouped in groupby(found.differences, key=lambda row: (row.before, row.after)):
         rows = list(grouped)
         shown = rows if every else _headlines(rows)
-        say(f"{after}\n  against {before}")
+        said = wording(found, before, after)
+        say(f"{after}\n  against {before}" if said is IN_TIME else f"{said.first} {before}\n{said.second} {after}")
         for _, of_suite in groupby(shown, key=lambda row: row.measure.partition(".")[0]):
-            say(_table(list(of_suite), wide=console.width >= WIDE))
-        _print_flips(found, before, after, say)
+            say(_table(list(of_suite), said, wide=console.width >= WIDE))
+        _print_flips(found, before, after, said, say)
         say("")
     _print_ranks(found, say)
     for what, count in found.unpaired.items():
@@ -83,7 +87,7 @@ def _headlines(rows: list[Difference]) -> list[Difference]:
     return [row for row in rows if row.headline] or rows
 
 
-def _table(rows: list[Difference], *, wide: bool) -> Table:
+def _table(rows: list[Difference], said: Wording, *, wide: bool) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -92,7 +96,7 @@ def _table(rows: list[Difference], *, wide: bool) -> Table:
 
     table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column(f"  {suite_of(rows[0].measure)}", min_width=22)
-    for head in ("before", "after", "diff."):
+    for head in (said.first, said.second, said.step):
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column("95% interval", min_width=19)
     for head in ("n", "McNemar p", "sign p") if wide else ("sign p",):
@@ -100,24 +104,26 @@ def _table(rows: list[Difference], *, wide: bool) -> Table:
     table.add_column("", min_width=6, no_wrap=True)
     styles = {"better": "green", "worse": "bold red"}
     for row in rows:
-        _, before, after, step, ends, n, _, _, verdict = cells(row)
+        _, before, after, step, ends, n, _, _, verdict = cells(row, said)
         exact = ["" if p is None else probability(p) for p in (row.mcnemar_p, row.sign_p)]
         tests = [n, *exact] if wide else exact[1:]
         table.add_row(
             f"  {name_of(row.measure)}", before, after, step, Text(ends, style="dim"), *tests,
-            Text(verdict, style=styles.get(verdict, "dim")),
+            Text(verdict, style=styles.get(verdict, "bold" if row.verdict in styles else "dim")),
         )  # fmt: skip
     return table
 
 
-def _print_flips(found: Comparison, before: str, after: str, say: Callable[[object], None]) -> None:
+def _print_flips(found: Comparison, before: str, after: str, said: Wording, say: Callable[[object], None]) -> None:
+    from holdfast.report.wording import plural
+
     flips = [flip for flip in found.flips if (flip.before, flip.after) == (before, after)]
-    for gained, word in ((True, "gained"), (False, "lost")):
+    for gained, word in ((True, said.gained), (False, said.lost)):
         cases = {flip.case: flip for flip in flips if flip.gained is gained}
         if cases:
             some = ", ".join(flip.name for flip in list(cases.values())[:SHOWN_FLIPS])
             more = f" and {len(cases) - SHOWN_FLIPS:,} more" if len(cases) > SHOWN_FLIPS else ""
-            say(f"  {word} {len(cases):,} cases: {some}{more}")
+            say(f"  {word}: {plural(len(cases), 'case')}, {some}{more}")
     if flips:
         say(f"  look at one: holdfast show {found.runs[after]} {flips[0].case}")
 

@@ -22,6 +22,7 @@ PACKAGES = {
     "local": ("accelerate", "gguf", "peft", "safetensors", "torch", "transformers"),
 }
 
+LOGPROBS = (Capability.CHOICES, Capability.SCORE)
 QUESTION = ReplyRequest((Message("user", "Say hello in one word."),), Decoding(max_tokens=8))
 
 
@@ -96,23 +97,28 @@ def _try_agent(spec: str) -> list[Check]:
         return [Check(spec, False, str(error))]
     mode = getattr(getattr(agent, "scorer", None), "mode", "")
     ready = f"ready in {time.monotonic() - began:.1f} s" + (f", {mode} scoring" if mode else "")
-    return [Check(spec, True, ready), *asyncio.run(_capabilities(agent))]
+    return asyncio.run(_capabilities(agent, ready))
 
 
-async def _capabilities(agent: Agent) -> list[Check]:
+async def _capabilities(agent: Agent, ready: str) -> list[Check]:
+    """Every agent must reply; one that does not has nothing else to be tried for, and one sentence tells."""
+    spec = agent.identity.spec
     try:
-        return [await _capability(agent, capability) for capability in Capability]
+        await agent.confirm(frozenset({Capability.REPLY}))
+        said = await agent.answer(QUESTION)
+        heard = Check(f"{spec}: {Capability.REPLY}", True, repr(said.text) if isinstance(said, Reply) else "")
+        return [Check(spec, True, ready), heard, *[await _logprobs(agent, c) for c in LOGPROBS]]
+    except (HoldfastError, AgentFailure) as problem:
+        return [Check(spec, False, str(problem))]
     finally:
         await agent.close()
 
 
-async def _capability(agent: Agent, capability: Capability) -> Check:
-    """Whether a capability is real. Every agent must reply; log-probabilities are good to have, no more."""
+async def _logprobs(agent: Agent, capability: Capability) -> Check:
+    """Whether log-probabilities are real. They are good to have, no more."""
     name = f"{agent.identity.spec}: {capability}"
-    must = capability is Capability.REPLY
     try:
         await agent.confirm(frozenset({capability}))
-        said = await agent.answer(QUESTION) if must else None
     except (HoldfastError, AgentFailure) as problem:
-        return Check(name, not must, str(problem) if must else f"not available: {problem}")
-    return Check(name, True, repr(said.text) if isinstance(said, Reply) else "real log-probabilities")
+        return Check(name, True, f"not available: {problem}")
+    return Check(name, True, "real log-probabilities")

@@ -107,6 +107,8 @@ def _replay(source: str, policy: Policy | None, guard: Guard, *, limit: int, as_
                 print(_line(done))
             elif not done.passes and len(changed) < limit:
                 changed.append(done)
+    if not counts:
+        raise HoldfastError(f"{source} held no calls; give one record a line, as docs/guard.md describes.")
     if as_json:
         print(json.dumps({"counts": counts}))
     else:
@@ -125,8 +127,6 @@ def _column(done: Replayed) -> str:
 
 
 def _table(counts: dict[str, Counter[str]]) -> str:
-    if not counts:
-        return "No records."
     rows = [(group or "all", c) for group, c in counts.items()]
     if len(rows) > 1:
         rows.append(("together", sum((c for _, c in rows), Counter[str]())))

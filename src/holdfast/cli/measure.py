@@ -64,6 +64,16 @@ def every_setting(suites: Iterable[str] = ()) -> set[str]:
     return {key for name in names for key in get_suite(name).settings("quick", {}, frozenset(Capability))}
 
 
+def agent_options(max_concurrency: int, timeout: float, max_cost: float | None, prices: Path | None) -> AgentOptions:
+    """What the user said about all agents. A price table that cannot be read is an error, whoever is asked."""
+    from holdfast.agents.http.prices import load_prices
+    from holdfast.agents.registry import AgentOptions
+
+    if prices is not None:
+        load_prices(prices)
+    return AgentOptions(max_concurrency, timeout, max_cost, str(prices) if prices else None)
+
+
 def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, quiet: bool) -> int:
     """Run a plan in a folder and tell what was found."""
     from holdfast.agents.registry import make_agent
@@ -72,10 +82,14 @@ def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, qui
     from holdfast.report import complete
 
     folder = RunFolder(path)
+    folder.refuse_foreign_files()
+    # In a new folder agents come first, so that one which cannot be made leaves nothing behind. Where there is a run,
+    # its lock and its plan come first: a model is not loaded for a run that is refused.
+    ready = {} if folder.plan.exists() else {spec: make_agent(spec, options) for spec in plan.agents}
     folder.create()
     with folder.locked():
         try:
-            complete(folder, plan, lambda spec: make_agent(spec, options), suited(quiet))
+            complete(folder, plan, lambda spec: ready.get(spec) or make_agent(spec, options), suited(quiet))
         except KeyboardInterrupt:
             print(f"holdfast: interrupted; `holdfast resume {path}` goes on from here.", file=sys.stderr)
             return 130
@@ -83,12 +97,13 @@ def measure(path: Path, plan: Plan, options: AgentOptions, *, as_json: bool, qui
 
 
 def tell(folder: RunFolder, *, as_json: bool, quiet: bool) -> int:
-    """Print what a finished run found. The exit code is 1 if a gate was not met or nothing was answered."""
+    """Print what a finished run found. The exit code is 1 if a gate was not met or an agent failed in most of it."""
     from holdfast.core import Verdict
     from holdfast.engine.plan import read_plan
     from holdfast.engine.score import read_findings
+    from holdfast.report.summary import failures
 
-    findings = read_findings(folder)
+    findings, manifest = read_findings(folder), _manifest(folder)
     if as_json:
         sys.stdout.write(folder.findings.read_text(encoding="utf-8") + "\n")
     elif not quiet:
@@ -96,14 +111,18 @@ def tell(folder: RunFolder, *, as_json: bool, quiet: bool) -> int:
 
         from holdfast.report import print_card
 
-        print_card(findings, read_plan(folder.plan), _manifest(folder), Console())
+        print_card(findings, read_plan(folder.plan), manifest, Console())
         print(f"Report: {folder.report}")
     known = {finding.name for finding in findings.findings}
     for name in dict.fromkeys(result.gate.finding for result in findings.gates):
         if name not in known:
             print(f"holdfast: No finding is called {name!r}; {did_you_mean(name, known)}", file=sys.stderr)
-    unmet = any(result.verdict is Verdict.NOT_MET for result in findings.gates)
-    return int(unmet or not all(c.answered for c in findings.coverage))
+    records = {record.identity.spec: record for record in manifest.agents} if manifest else {}
+    failed = [coverage for coverage in findings.coverage if coverage.mostly_failed]
+    for each in failed:
+        told = failures(each, records.get(each.agent)).rstrip(".")
+        print(f"holdfast: {each.agent} {f'failed in {told}' if told else 'answered nothing'}.", file=sys.stderr)
+    return int(bool(failed) or any(result.verdict is Verdict.NOT_MET for result in findings.gates))
 
 
 def _manifest(folder: RunFolder) -> Manifest | None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from holdfast.cli.measure import measure
+from holdfast.cli.measure import agent_options, measure
 
 
 def command(
@@ -19,7 +19,6 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no score card.")] = False,
 ) -> int:
     """Finish a run or a training that was interrupted, killed or partly failed. Nothing answered is asked again."""
-    from holdfast.agents.registry import AgentOptions
     from holdfast.engine.folder import RunFolder
     from holdfast.engine.plan import decode_plan, kind_of_plan, read_plan
 
@@ -36,5 +35,5 @@ def command(
 
             return ablate.carry_out(run, decode_plan(file, AblationPlan), as_json=as_json, quiet=quiet)
     plan = read_plan(file)
-    options = AgentOptions(max_concurrency, timeout, plan.max_cost, str(prices) if prices else None)
+    options = agent_options(max_concurrency, timeout, plan.max_cost, prices)
     return measure(run, plan, options, as_json=as_json, quiet=quiet)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from holdfast.cli.app import settings_from_options
-from holdfast.cli.measure import Choice, dry_run, every_setting, make_plan, measure
+from holdfast.cli.measure import Choice, agent_options, dry_run, every_setting, make_plan, measure
 from holdfast.suites import SUITES
 
 RUNS = Path("runs")
@@ -48,9 +48,7 @@ def command(
     Every setting of a suite is an option too: `holdfast run invariance --chains 50 --nodes 5`; `holdfast suites` lists
     them. If the run folder exists and holds the same plan, the run goes on where it stopped.
     """
-    from holdfast.agents.registry import AgentOptions
-
-    options = AgentOptions(max_concurrency, timeout, max_cost, str(prices) if prices else None)
+    options = agent_options(max_concurrency, timeout, max_cost, prices)
     choice = Choice(suites or [], agent or ["embedded"], size, settings or [], gate or [], max_cost)
     plan = make_plan(choice, options)
     if dry:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from holdfast.engine.folder import RunFolder
 
+SHOWN_NAMES = 3
+MOST_COMPARED = 50_000
+"""In a larger run no near name is looked for: that would take longer than reading a list."""
+
 
 def command(
     run: Annotated[
@@ -37,9 +41,22 @@ def command(
     if file is not None:
         return _draw(str(run), case, {"file": str(file), **({"tools": str(tools)} if tools else {})})
     folder = RunFolder(_newest(str(run)) if str(run) in SUITES and not run.exists() else run)
-    if not folder.design.exists():
-        raise HoldfastError(f"{run} holds no cases yet; start it with `holdfast run --out {run}`.")
+    _refuse_without_cases(folder)
     return _list(folder) if case is None else _show(folder, case)
+
+
+def _refuse_without_cases(folder: RunFolder) -> None:
+    """Say why there is nothing to show: it is no run, or a training, or it was stopped before its cases were built."""
+    from holdfast.engine.plan import kind_of_plan
+
+    if folder.design.exists():
+        return
+    path = folder.path
+    if (kind := kind_of_plan(folder.plan)) != "run":
+        raise HoldfastError(
+            f"{path} is the folder of a training ({kind}); show a run in {path / 'evaluation'} instead."
+        )
+    raise HoldfastError(f"{path} holds no cases yet; go on with `holdfast resume {path}`.")
 
 
 def _newest(suite: str) -> Path:
@@ -86,14 +103,12 @@ def _show(folder: RunFolder, wanted: str) -> int:
     import polars as pl
 
     from holdfast.core.agent import request_decoder
-    from holdfast.core.errors import did_you_mean
     from holdfast.engine.score import read_scores
 
     design = _read(folder.design)
     found = design.filter((pl.col("id") == wanted) | (pl.col("name") == wanted))
     if found.is_empty():
-        near = did_you_mean(wanted, design["name"].to_list()) if design.height < 50_000 else "list some without a name."
-        raise HoldfastError(f"The run has no case {wanted!r}; {near}")
+        raise HoldfastError(f"None of the {design.height:,} cases is called {wanted!r}; {_nearest(wanted, design)}")
     row = {key: value for key, value in found.row(0, named=True).items() if value is not None}
     cases = _read(folder.cases).filter(pl.col("id") == row["id"])
     for role, body in cases.select("role", "request").iter_rows():
@@ -118,6 +133,15 @@ def _show(folder: RunFolder, wanted: str) -> int:
         for use in scores.iter_rows(named=True):
             print("  ".join(f"{k}={v}" for k, v in use.items() if v is not None))
     return 0
+
+
+def _nearest(wanted: str, design: pl.DataFrame) -> str:
+    """A closing clause with the few names, or ids, that are nearest to what was written."""
+    import difflib
+
+    names = [*design["name"].to_list(), *design["id"].to_list()] if design.height <= MOST_COMPARED else []
+    near = difflib.get_close_matches(wanted, dict.fromkeys(names), n=SHOWN_NAMES, cutoff=0.5)
+    return f"the nearest are {', '.join(near)}." if near else "`holdfast show RUN` lists some."
 
 
 def _section(title: str) -> None:

@@ -262,5 +262,5 @@ def require(agent: Agent | AgentBase, capability: Capability) -> None:
         has = ", ".join(sorted(agent.capabilities)) or "nothing"
         raise HoldfastError(
             f"Agent {agent.identity.spec!r} cannot be asked for '{capability}', only for {has}; "
-            "choose another method (`--set method=…`) or agent."
+            "choose another agent, or another way of asking (`--methods` or `--readouts`, see `holdfast suites`)."
         )

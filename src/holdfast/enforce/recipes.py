@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from holdfast.core import HoldfastError, did_you_mean
+from holdfast.core import HoldfastError
 from holdfast.enforce.objective import OBJECTIVES
-from holdfast.suites.options import overridden
+from holdfast.suites.options import check_least, check_names, option, overridden
 
 ORDERS = ("1", "3", "all", "fresh")
 
@@ -100,30 +100,21 @@ RECIPES: Mapping[str, Settings] = {
 def resolve(overrides: Mapping[str, str]) -> Settings:
     """A recipe with the user's own values on top, checked."""
     recipe = overrides.get("recipe", PAPER.recipe)
-    _known("recipe", recipe, RECIPES)
+    check_names("recipe", (recipe,), RECIPES)
     settings = overridden("enforce", RECIPES[recipe], overrides)
-    _known("objective", settings.objective, OBJECTIVES)
-    _known("choice of orders", settings.orders, ORDERS)
+    check_names("objective", (settings.objective,), OBJECTIVES)
+    check_names("choice of orders", (settings.orders,), ORDERS)
     if not 3 <= settings.nodes <= 8:
-        raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `nodes`.")
+        raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `--nodes`.")
     if settings.longer and not settings.nodes < settings.longer <= 8:
-        raise HoldfastError(f"`longer` is 0, or more than `nodes` and at most 8, not {settings.longer}.")
-    for name in ("rank", "alpha", "steps", "lessons", "validate_every", "validation_lessons", "checkpoint_every"):
-        if getattr(settings, name) < 1:
-            raise HoldfastError(f"`{name}` must be 1 or more.")
-    if settings.beta is not None and not settings.beta > 0:
-        raise HoldfastError("`beta` must be above 0.")
-    for name in ("learning_rate", "clip"):
-        if not getattr(settings, name) > 0:
-            raise HoldfastError(f"`{name}` must be above 0.")
-    for name in ("warmup", "patience", "weight_decay", "retain"):
-        if not getattr(settings, name) >= 0:
-            raise HoldfastError(f"`{name}` must be 0 or more.")
+        raise HoldfastError(f"`--longer` is 0, or more than `--nodes` and at most 8, not {settings.longer}.")
+    check_least(
+        settings, 1, "rank", "alpha", "steps", "lessons", "validate_every", "validation_lessons", "checkpoint_every"
+    )
+    check_least(settings, 0, "warmup", "patience", "weight_decay", "retain")
+    for name in ("beta", "learning_rate", "clip"):
+        if (value := getattr(settings, name)) is not None and not value > 0:
+            raise HoldfastError(f"`{option(name)}` must be above 0, not {value:g}.")
     if not 0 <= settings.dropout < 1:
-        raise HoldfastError("`dropout` is a share from 0 to below 1.")
+        raise HoldfastError(f"`--dropout` is a share from 0 to below 1, not {settings.dropout:g}.")
     return settings
-
-
-def _known(what: str, value: str, known: Collection[str]) -> None:
-    if value not in known:
-        raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")

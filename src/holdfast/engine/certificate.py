@@ -15,6 +15,9 @@ from holdfast.core import Case, HoldfastError, Item, canonical, shuffled
 from holdfast.engine.hooks import Attainable, Recovered
 from holdfast.engine.suite import Suite
 
+NOTE = "note: "
+"""How the result of a check begins that says nothing against the cases, only what their reader should know."""
+
 
 class KeyShuffle(msgspec.Struct, frozen=True):
     """The proof that no target reaches a prompt: with all targets exchanged, every case is byte-identical."""
@@ -37,7 +40,7 @@ class Certificate(msgspec.Struct, frozen=True):
     shortcut_levels: dict[str, dict[str, float]]
     """The accuracy at which each must sit."""
     checks: dict[str, dict[str, str]]
-    """Per suite: data-quality checks."""
+    """Per suite: data-quality checks, each `ok`, a sentence that says what is wrong, or a note (`NOTE`)."""
     planted: dict[str, list[Recovered]] = {}
     """Per suite: the faults of reference agents, and whether they were told apart."""
     attainable: dict[str, Attainable] = {}

@@ -73,8 +73,25 @@ class RunFolder:
         """Versions, seeds, counts and digests of all the above."""
         return self.path / "manifest.json"
 
+    def refuse_foreign_files(self) -> None:
+        """Raise if the folder holds something that no run wrote: a run must not be mixed with other people's files."""
+        try:
+            ours = (self.plan, self.journal, self.path / "checkpoints")
+            if not self.path.is_dir() or any(trace.exists() for trace in ours):
+                return
+            # Hidden files are our lock, a `.gitkeep` and the like.
+            foreign = sorted(found.name for found in self.path.iterdir() if not found.name.startswith("."))
+        except OSError as error:
+            raise HoldfastError(f"The folder {self.path} cannot be read ({error.strerror}); choose another.") from error
+        if foreign:
+            shown = ", ".join(foreign[:3]) + (f" and {len(foreign) - 3:,} more" if len(foreign) > 3 else "")
+            raise HoldfastError(
+                f"The folder {self.path} is not empty and holds no run ({shown}); name a new or empty one with --out."
+            )
+
     def create(self) -> None:
         """Make the folder, or say why that cannot be."""
+        self.refuse_foreign_files()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -20,6 +20,8 @@ from holdfast.core.errors import AgentFailure
 
 BATCH_ROWS = 500
 BATCH_SECONDS = 1.0
+MOST_ERRORS = 3
+"""How many sentences of failed requests the totals hold."""
 
 MIGRATIONS = (
     """
@@ -93,6 +95,8 @@ class Totals(msgspec.Struct, frozen=True):
     """Tokens written."""
     cost: float
     """US dollars by the price table."""
+    errors: dict[str, int] = {}
+    """What the failed requests were told, the most frequent sentences first."""
 
 
 class Journal:
@@ -212,7 +216,12 @@ class Journal:
             "SELECT failure, count(*) FROM request WHERE agent = ? AND answer IS NULL GROUP BY failure ORDER BY 1",
             (agent,),
         ).fetchall()
-        return Totals(answered, dict(failed), int(read), int(wrote), cost)
+        errors = self._db.execute(
+            "SELECT message, count(*) FROM request WHERE agent = ? AND answer IS NULL AND message <> '' "
+            "GROUP BY message ORDER BY 2 DESC, 1 LIMIT ?",
+            (agent, MOST_ERRORS),
+        ).fetchall()
+        return Totals(answered, dict(failed), int(read), int(wrote), cost, dict(errors))
 
     def is_empty(self) -> bool:
         """Whether nothing was ever asked."""

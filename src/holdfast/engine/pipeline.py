@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from holdfast.core import Agent, Capability, canonical
+from holdfast.core import Agent, Capability, HoldfastError, canonical
 from holdfast.engine.ask import ask
 from holdfast.engine.build import asks, build, count_asks
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal, readable
 from holdfast.engine.memo import Memo
-from holdfast.engine.plan import Plan, read_plan, refuse_if_changed, write_plan
+from holdfast.engine.plan import Plan, kind_of_plan, read_plan, refuse_if_changed, write_plan
 from holdfast.engine.planted import ranges, recover
 from holdfast.engine.progress import Progress, Step
 from holdfast.engine.score import Findings, analyse, score
@@ -39,6 +39,8 @@ def execute(
     folder: RunFolder, plan: Plan, suites: Mapping[str, Suite], make_agent: MakeAgent, progress: Progress
 ) -> Outcome:
     """Run a plan in a folder, from wherever an earlier run of the same plan left off. The caller holds the lock."""
+    if folder.plan.exists() and (kind := kind_of_plan(folder.plan)) != "run":
+        raise HoldfastError(f"{folder.path} is the folder of a training ({kind}); choose another with --out.")
     with readable(folder.journal), Journal(folder.journal) as journal:
         _settle_plan(folder, plan, journal)
         # Agents first: a wrong name or a missing key should cost no time.

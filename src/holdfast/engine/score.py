@@ -38,6 +38,11 @@ class Coverage(msgspec.Struct, frozen=True):
     failed: dict[str, int]
     """Uses without one, by kind of failure. They are neither right nor wrong: they are missing."""
 
+    @property
+    def mostly_failed(self) -> bool:
+        """Whether nothing was answered, or more than half of what was planned failed: too little to go by."""
+        return not self.answered or 2 * sum(self.failed.values()) > self.planned
+
 
 class Findings(msgspec.Struct, frozen=True):
     """Everything a run found, as `findings.json` holds it."""

@@ -90,7 +90,8 @@ class Suite(Protocol):
         """Plan every observation. Pure: the settings hold the seeds."""
 
     def check(self, design: pl.DataFrame) -> dict[str, str]:
-        """Data-quality checks of what was built, each `ok` or a sentence that says what is wrong."""
+        """Data-quality checks of what was built, each `ok`, a sentence that says what is wrong, or one that begins with
+        `note: ` and says only what a reader should know."""
 
     def render(self, state: State, settings: Settings) -> dict[str, Request]:
         """What is asked about a state, by role. It is given the state and nothing else of an item."""

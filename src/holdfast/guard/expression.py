@@ -40,7 +40,7 @@ def parse(text: str) -> Expression:
     def expression(scope: Scope) -> Any:
         try:
             return evaluate(scope)
-        except (TypeError, ValueError, ArithmeticError, IndexError) as error:
+        except (TypeError, ValueError, ArithmeticError, IndexError, AttributeError) as error:
             raise ExpressionError(f"{text!r} cannot be evaluated: {error}.") from error
 
     return expression
@@ -130,7 +130,7 @@ def _subscript(node: ast.Subscript) -> Expression:
             return _get(value, place, path)
         try:
             return value[place]
-        except IndexError:
+        except (IndexError, KeyError):
             raise UnseenError(path) from None
 
     return pick

@@ -46,7 +46,7 @@ class Guard:
     def check(self, action: Action, state: Visible, event_id: str) -> Verdict:
         """Say whether `action` may be taken for the event, given the decisive state that the agent can see."""
         states = (state,) if isinstance(state, DecisiveState) else tuple(state or ())
-        return self.record(self._judge(action, states, event_id))
+        return self.record(self.judge(action, states, event_id))
 
     def record(self, verdict: Verdict) -> Verdict:
         """Give a verdict to the audit."""
@@ -86,28 +86,31 @@ class Guard:
 
         return before(function, guarded)
 
-    def _judge(self, action: Action, states: tuple[DecisiveState, ...], event_id: str) -> Verdict:
+    def judge(self, action: Action, states: tuple[DecisiveState, ...], event_id: str) -> Verdict:
+        """What `check` says, before it goes to the audit: for whoever puts the reason in words of their own."""
+        event = f"event {event_id!r}" if event_id else "this event"
         if not states:
-            reason = f"No decisive state is visible for event {event_id!r}, so {action!r} is left as it is."
+            reason = f"Nothing in view decides {event}, so {action!r} goes ahead."
             return Verdict(Outcome.LEAVE, event_id, action, action, reason)
         own = [state for state in states if state.event_id == event_id]
         if not own:
-            reason = f"The only decisive state visible belongs to {_others(states)}, not to event {event_id!r}."
+            reason = f"What is in view belongs to {_others(states)}, not to {event}; look up {event} first."
             return Verdict(Outcome.DEFER, event_id, action, None, reason)
         top = self._controlling(own)
         if not top:
-            reason = f"The decisive state of event {event_id!r} has expired; ask for it again."
+            reason = f"What is known about {event} has expired; look it up again."
             return Verdict(Outcome.DEFER, event_id, action, None, reason)
         state = top[0]
-        control = f"the latest {state.kind} of event {event_id!r}"
         if state.satisfied_by(action) and (len(top) == 1 or all(peer.satisfied_by(action) for peer in top)):
-            return Verdict(Outcome.ACCEPT, event_id, action, action, f"{action!r} follows {control}.", state)
+            reason = f"{action!r} is what the latest {state.kind} for {event} asks for."
+            return Verdict(Outcome.ACCEPT, event_id, action, action, reason, state)
         if len(top) > 1 and any((peer.action, peer.among) != (state.action, state.among) for peer in top):
-            said = " and ".join(sorted({_prescription(peer) for peer in top}))
-            reason = f"Event {event_id!r} has states that prescribe {said}, and none is the later one."
+            said = " and ".join(sorted({prescription(peer) for peer in top}))
+            reason = f"The instructions for {event} contradict each other ({said}), none later; ask which one holds."
             return Verdict(Outcome.DEFER, event_id, action, None, reason)
-        why = f": {state.why}" if state.why else "."
-        reason = f"{action!r} does not follow {control}, which prescribes {_prescription(state)}{why}"
+        reason = f"The latest {state.kind} for {event} asks for {prescription(state)}, not for {action!r}."
+        if state.why:
+            reason = f"{reason} {state.why}"
         if state.action is None:  # several actions would do, and to choose among them is not the guard's business
             return Verdict(Outcome.DEFER, event_id, action, None, reason, state)
         return Verdict(Outcome.CORRECT, event_id, action, state.action, reason, state)
@@ -172,7 +175,8 @@ SHOWN = 5
 """How many permitted actions a reason lists."""
 
 
-def _prescription(state: DecisiveState) -> str:
+def prescription(state: DecisiveState) -> str:
+    """What a state asks for, in words."""
     if state.action is not None:
         return repr(state.action)
     names = ", ".join(map(repr, state.among[:SHOWN]))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from holdfast.guard.expression import Expression, ExpressionError, Scope, UnseenError
-from holdfast.guard.guard import Guard
+from holdfast.guard.guard import Guard, prescription
 from holdfast.guard.verdict import Action, Call, DecisiveState, Outcome, Ruling, Verdict
 
 
@@ -28,6 +28,9 @@ class Snapshot:
     expires_at: float | None = None
     """When they can no longer be relied on."""
 
+
+DENY = "deny"
+"""Stands for doing nothing in place of a call."""
 
 View: TypeAlias = Mapping[str, Any] | Iterable[Snapshot]
 """The state in view at a call: the records themselves, or snapshots of them in any order."""
@@ -65,7 +68,7 @@ class Rule:
     """The value that the argument must have."""
     replace: bool = True
     """Whether a wrong value is replaced where only one would be right; if not, the call is deferred."""
-    instead: str = "deny"
+    instead: str = DENY
     """What to do where the call may not be made."""
     why: str = ""
     """A sentence for whoever is refused."""
@@ -95,7 +98,7 @@ class Policy:
         if ruling.outcome is Outcome.CORRECT and ruling.call is not None:
             again = self._ruling(ruling.call, snapshots, replace(guard, audit=None), event_id)
             if again.outcome in GRAVE:
-                reason = f"Two rules want different values. {ruling.reason}"
+                reason = f"Two rules ask for different values, so the call must wait. {ruling.reason}"
                 return replace(ruling, outcome=Outcome.DEFER, call=None, reason=reason)
         return ruling
 
@@ -135,7 +138,26 @@ def _verdict(rule: Rule, call: Call, action: Action, scopes: _Scopes, guard: Gua
         states = list(_states(rule, call, scopes, event))
     except (UnseenError, ExpressionError) as problem:
         return _unknown(rule, action, event, problem, guard)
-    return guard.check(action, states, event) if states else None
+    if not states:
+        return None
+    verdict = guard.judge(action, tuple(states), event)
+    return guard.record(verdict if verdict.state is None else replace(verdict, reason=_reason(rule, verdict)))
+
+
+def _reason(rule: Rule, verdict: Verdict) -> str:
+    """What a rule found in the state that controls the call, in words that whoever made the call can act on."""
+    assert verdict.state is not None
+    asked = repr(verdict.proposed) if rule.argument else verdict.proposed
+    about = f" for {verdict.event_id!r}" if verdict.event_id else ""
+    if verdict.outcome is Outcome.ACCEPT:
+        return f"{asked}{about} is right by the rule {rule.name!r}."
+    if rule.argument:
+        told = f"The argument `{'.'.join(rule.argument)}`{about} must be {prescription(verdict.state)}, not {asked}"
+    elif verdict.action == DENY:
+        told = f"{asked}{about} is not allowed"
+    else:
+        told = f"Do {verdict.action} instead of {asked}{about}"
+    return f"{told} (rule {rule.name!r}). {rule.why}".rstrip()
 
 
 def _unknown(rule: Rule, action: Action, event: str, problem: Exception, guard: Guard) -> Verdict | None:
@@ -144,7 +166,7 @@ def _unknown(rule: Rule, action: Action, event: str, problem: Exception, guard: 
     nonsense = isinstance(problem, ExpressionError)
     if rule.unseen == "leave" and not nonsense:
         return None
-    missing = str(problem) if nonsense else f"`{problem}` is not in view."
+    missing = str(problem) if nonsense else f"`{problem}` is not in view; look it up first."
     reason = f"The rule {rule.name!r} cannot be checked for {action!r}: {missing}"
     return guard.record(Verdict(Outcome.DEFER, event, action, None, reason))
 
@@ -211,7 +233,7 @@ def _replaced(arguments: Mapping[str, Any], path: Path, value: Action) -> Mappin
 
 def _summary(call: Call, settled: Call | None, verdicts: list[Verdict]) -> Ruling:
     if not verdicts:
-        return Ruling(Outcome.LEAVE, call, call, f"No rule has a say in this call of {call.tool}.")
+        return Ruling(Outcome.LEAVE, call, call, f"No rule applies to this call of {call.tool}, so it goes ahead.")
     outcome = max((verdict.outcome for verdict in verdicts), key=GRAVITY.index)
     telling = [verdict for verdict in verdicts if verdict.outcome in GRAVE] or verdicts
     reason = " ".join(dict.fromkeys(verdict.reason for verdict in telling))

@@ -131,6 +131,8 @@ def _facts(summary: AgentSummary) -> Table:
     if summary.coverage:
         done, planned, failed = summary.coverage.answered, summary.coverage.planned, summary.coverage.failed
         tell("answered", f"{done:,} of {planned:,}", (f"; no answer: {counts(failed)}" if failed else "", "yellow"))
+        if failed:
+            tell("failed", (summary.failed, "bold red" if summary.coverage.mostly_failed else "yellow"))
     for why, names in summary.unmeasured.items():
         tell(NOT_MEASURED, ", ".join(names) + (f" ({why})" if why else ""))
     if summary.record:

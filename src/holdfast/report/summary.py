@@ -10,11 +10,11 @@ import msgspec
 
 from holdfast.core import Finding, GateResult, Verdict
 from holdfast.core.finding import POOLED
-from holdfast.engine.certificate import Certificate
+from holdfast.engine.certificate import NOTE, Certificate
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Coverage, Findings
-from holdfast.report.wording import NOT_MEASURED, name_of, plain, reason, suite_of, words
+from holdfast.report.wording import NOT_MEASURED, name_of, plain, plural, reason, suite_of, words
 
 CONTROL = ("responsiveness", "stability")
 TOO_FAR = 0.25
@@ -51,6 +51,11 @@ class AgentSummary(msgspec.Struct, frozen=True):
         return self.agent.rpartition(":")[2].startswith(REFERENCE)
 
     @property
+    def failed(self) -> str:
+        """How many observations failed, and with which words most often; empty if none did."""
+        return "" if self.coverage is None else failures(self.coverage, self.record)
+
+    @property
     def gates_met(self) -> int:
         """How many of the gates."""
         return sum(result.verdict is Verdict.MET for result in self.gates)
@@ -67,6 +72,8 @@ class CertificateSummary(msgspec.Struct, frozen=True):
     """How many data-quality checks."""
     failed_checks: list[str]
     """Those that are not ok, with what they say."""
+    notes: list[str]
+    """What other checks say that a reader should know."""
     planted: int = 0
     """How many faults were planted."""
     lost: tuple[str, ...] = ()
@@ -85,7 +92,8 @@ class CertificateSummary(msgspec.Struct, frozen=True):
         if self.failed_checks:
             parts.append(f"{len(self.failed_checks)} of {self.checks} checks failed ({', '.join(self.failed_checks)})")
         else:
-            parts.append(f"{self.checks} checks ok")
+            parts.append(f"{plural(self.checks - len(self.notes), 'check')} ok")
+        parts += [NOTE + note.rstrip(".") for note in self.notes]
         return "; ".join(parts)
 
 
@@ -113,6 +121,16 @@ def summarise(findings: Findings, plan: Plan, manifest: Manifest | None) -> list
     return summaries
 
 
+def failures(coverage: Coverage, record: AgentRecord | None) -> str:
+    """How many observations of an agent failed, and with which words most often; empty if none did."""
+    if not (count := sum(coverage.failed.values())):
+        return ""
+    told = f"{count:,} of {coverage.planned:,} observations"
+    errors = record.totals.errors if record else {}
+    # The words may be those of a server or of a user's program: as one line, and not too long.
+    return f"{told}, most often with: {plain(' '.join(next(iter(errors)).split()))}" if errors else told
+
+
 def summarise_certificate(certificate: Certificate) -> CertificateSummary:
     """What the certificate comes to."""
     proof = certificate.key_shuffle
@@ -129,7 +147,12 @@ def summarise_certificate(certificate: Certificate) -> CertificateSummary:
         f"{proof.cases:,} cases {found} with {proof.targets_changed:,} targets exchanged",
         max(distances, default=None),
         len(checks),
-        [f"{plain(name)}: {plain(result)}" for name, result in checks if result != "ok"],
+        [
+            f"{plain(name)}: {plain(result)}"
+            for name, result in checks
+            if result != "ok" and not result.startswith(NOTE)
+        ],
+        [plain(result.removeprefix(NOTE)) for _, result in checks if result.startswith(NOTE)],
         len(faults),
         tuple(plain(fault.agent) for fault in faults if not fault.recovered),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from types import NoneType
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -25,15 +26,42 @@ def resolve(suite: str, sizes: Mapping[str, S], size: str, overrides: Mapping[st
 
 def overridden(what: str, base: S, overrides: Mapping[str, str]) -> S:
     """A record of settings with the user's words on top."""
-    fields: dict[str, Any] = msgspec.structs.asdict(base)
+    kinds = {field.name: field.type for field in msgspec.structs.fields(base)}
+    values: dict[str, Any] = {}
     for name, text in overrides.items():
-        if name not in fields:
-            raise UnknownSettingError(f"{_begin(what)} has no setting {name!r}; {did_you_mean(name, fields)}")
-        fields[name] = [part for part in text.split(",") if part] if isinstance(fields[name], tuple) else text
-    try:
-        return msgspec.convert(fields, type(base), strict=False)
-    except msgspec.ValidationError as error:
-        raise HoldfastError(f"A setting of {what} is not valid: {error}.") from error
+        if name not in kinds:
+            raise UnknownSettingError(f"{_begin(what)} has no setting {name!r}; {did_you_mean(name, kinds)}")
+        listed = isinstance(getattr(base, name), tuple)
+        try:
+            given = [part for part in text.split(",") if part] if listed else text
+            values[name] = msgspec.convert(given, kinds[name], strict=False)
+        except msgspec.ValidationError as error:
+            raise HoldfastError(f"`{option(name)}` takes {_accepted(kinds[name])}, not {text!r}.") from error
+    return msgspec.structs.replace(base, **values)
+
+
+def option(name: str) -> str:
+    """A setting as it is written on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def check_names(what: str, values: Sequence[str], known: Collection[str], *, needed: bool = True) -> None:
+    """Refuse a list of names that is empty, has one twice, or has one that is not known."""
+    if needed and not values:
+        raise HoldfastError(f"No {what} is named; name at least one.")
+    if len(set(values)) != len(values):
+        raise HoldfastError(f"A {what} is named twice; name each once.")
+    for value in values:
+        if value not in known:
+            raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")
+
+
+def check_least(settings: msgspec.Struct, least: int, *names: str, meaning: str = "") -> None:
+    """Refuse settings that are below the least they may be, which may have a meaning of its own: 0 (all)."""
+    for name in names:
+        if not (value := getattr(settings, name)) >= least:  # so that a NaN is refused too
+            bound = f"{least} ({meaning})" if meaning else str(least)
+            raise HoldfastError(f"`{option(name)}` must be {bound} or more, not {value}.")
 
 
 def typed(suite: str, settings: Mapping[str, Any], kind: type[S]) -> S:
@@ -47,6 +75,18 @@ def typed(suite: str, settings: Mapping[str, Any], kind: type[S]) -> S:
 def plain(settings: msgspec.Struct) -> dict[str, Any]:
     """Settings as a plan holds them: the very values that come back when the plan is read from its file."""
     return msgspec.json.decode(msgspec.json.encode(settings), type=dict[str, Any])
+
+
+ACCEPTED = {
+    int: "a whole number", float: "a number", bool: "true or false",
+    tuple[int, ...]: "whole numbers, separated by commas", tuple[bool, ...]: "true and false, separated by a comma",
+}  # fmt: skip
+"""What a setting takes, by its type. A text, and a list of texts, take anything."""
+
+
+def _accepted(kind: Any) -> str:
+    inner = [part for part in get_args(kind) if part is not NoneType] if NoneType in get_args(kind) else [kind]
+    return ACCEPTED[inner[0]]
 
 
 def _begin(sentence: str) -> str:

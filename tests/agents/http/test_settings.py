@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from holdfast.agents.http import HttpSettings, settings_from_spec
+from holdfast.agents.http import HttpAgent, HttpSettings, settings_from_spec
 from holdfast.core import HoldfastError
 
 KEY = "sk-very-secret"
@@ -20,8 +20,10 @@ def test_openai_reads_its_key_and_its_address():
 
 
 def test_openai_without_a_key_says_what_to_set():
-    with pytest.raises(HoldfastError, match=r"needs a key; set OPENAI_API_KEY\."):
-        settings_from_spec("openai/gpt-4o-mini", {})
+    settings = settings_from_spec("openai/gpt-4o-mini", {})
+    with pytest.raises(HoldfastError, match=r"'openai/gpt-4o-mini' needs a key; set OPENAI_API_KEY\."):
+        HttpAgent(settings)
+    HttpAgent(settings_from_spec("http://a:1/v1#m", {}))
 
 
 def test_an_address_takes_several_servers_and_never_the_openai_key():
@@ -38,6 +40,9 @@ def test_an_address_takes_several_servers_and_never_the_openai_key():
         ("http://a/v1#", "names no model"),
         ("ftp://a/v1#m", "not an address"),
         ("http:///v1#m", "not an address"),
+        ("http://a..b/v1#m", "not an address"),
+        ("http://exa mple/v1#m", "not an address"),
+        (f"http://{'a' * 70}/v1#m", "not an address"),
         ("http://a:port/v1#m", "not an address"),
         ("http://user:pw@a/v1#m", "must have no user"),
         ("http://a/v1?key=1#m", "must have no user, query"),

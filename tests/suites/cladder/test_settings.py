@@ -45,8 +45,8 @@ def test_a_chain_of_thought_is_written() -> None:
 @pytest.mark.parametrize(
     ("overrides", "sentence"),
     [
-        ({"rows": "-1"}, "`rows` is 0"),
-        ({"rows": "many"}, "is not valid"),
+        ({"rows": "-1"}, r"`--rows` must be 0 \(all\) or more, not -1"),
+        ({"rows": "many"}, "`--rows` takes a whole number, not 'many'"),
         ({"method": "greedi"}, "did you mean 'greedy'"),
         ({"file": "x"}, "has no setting 'file'"),
         ({"data": "/nowhere/x.csv"}, "There is no file /nowhere/x.csv"),

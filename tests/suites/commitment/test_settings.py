@@ -27,7 +27,7 @@ def test_the_users_own_values() -> None:
     [
         ({"seed": "x"}, "whole number"),
         ({"seed": "-1"}, "whole number"),
-        ({"instances": "0"}, "at least one instance"),
+        ({"instances": "0"}, "`--instances` must be 1 or more, not 0"),
         ({"contract": "blnd"}, "did you mean 'blind'"),
         ({"probes": "forks"}, "did you mean 'fork'"),
         ({"families": "entity_bindings"}, "did you mean 'entity_binding'"),

@@ -128,7 +128,7 @@ def test_the_seed_decides_what_is_drawn(tmp_path) -> None:
         (("--file", "words.jsonl"), "has no turn that calls a tool"),
         (("--file", "bad.jsonl"), "bad.jsonl, line 1 is not JSON"),
         (("--file", "words.jsonl", "--interventions", "swop"), "did you mean 'swap'?"),
-        (("--file", "words.jsonl", "--decisions=-1"), "`decisions` and `values` are 0 (all) or more."),
+        (("--file", "words.jsonl", "--decisions=-1"), "`--decisions` must be 0 (all) or more, not -1."),
         (("--file", "images.jsonl"), "1 after an image or other content that is not text"),
     ],
 )
@@ -169,7 +169,8 @@ def test_hostile_conversations_are_data(cli, tmp_path) -> None:
     assert any(HOSTILE in m.content for request in asked for m in request.messages)
     assert max(len(m.content) for request in asked for m in request.messages) < 10_000, "too long is left out"
     checks = json.loads((out / "findings.json").read_bytes())["certificate"]["checks"]["transcripts"]
-    assert checks["every decision of the file can be asked about"] == "left out: 3 conversation too long."
+    left_out = checks["every decision of the file can be asked about"]
+    assert left_out == "note: left out of the file: 3 conversation too long."
     page = (out / "report.html").read_text("utf-8")
     assert "<script>alert" not in page
     assert "\x1b" not in page

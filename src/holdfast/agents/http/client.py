@@ -49,6 +49,8 @@ class HttpAgent(AgentBase):
         capabilities: frozenset[Capability] = frozenset({Capability.REPLY}),
     ) -> None:
         """`capabilities` are taken on trust until a probe."""
+        if settings.needs_key and settings.api_key is None:
+            raise HoldfastError(f"Agent {settings.spec!r} needs a key; set {settings.key_source}.")
         self.settings = settings
         self.identity = settings.identity
         self.capabilities = capabilities

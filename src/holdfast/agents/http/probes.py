@@ -26,12 +26,11 @@ PROMPT = "The road to the village was long, and when they arrived"
 FIRST, SECOND = " the", " rain"
 CANDIDATES = 3
 
+ONLY_REPLIES = "use a way of asking that needs only replies (`--methods greedy`, or `--readouts reply`)"
 ADVICE = {
     Capability.REPLY: "so it cannot reply; check the model's name and the address",
-    Capability.CHOICES: "so it cannot weigh choices; use a method that needs only replies (`--set method=greedy`) or a "
-    "server that returns `top_logprobs`",
-    Capability.SCORE: "so it cannot score continuations; use a method that needs only replies (`--set method=greedy`) "
-    "or serve the model with vLLM",
+    Capability.CHOICES: f"so it cannot weigh choices; {ONLY_REPLIES} or a server that returns `top_logprobs`",
+    Capability.SCORE: f"so it cannot score continuations; {ONLY_REPLIES} or serve the model with vLLM",
 }
 
 

@@ -32,6 +32,8 @@ class HttpSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Sent as a bearer token; None sends none."""
     key_source: str = OPENAI_KEY
     """The environment variable that the key comes from, for messages."""
+    needs_key: bool = False
+    """Whether the server is known to answer nobody without a key."""
     max_concurrency: int = 200
     """The most requests ever in flight."""
     start_concurrency: int = 20
@@ -82,16 +84,14 @@ class HttpSettings(msgspec.Struct, frozen=True, kw_only=True):
 def settings_from_spec(spec: str, environ: Mapping[str, str], **limits: Any) -> HttpSettings:
     """Read `openai/<model>` or `http(s)://host/v1[,http(s)://other/v1]#<model>`; `limits` are further settings."""
     if spec.startswith("openai/"):
-        key = environ.get(OPENAI_KEY, "").strip()
-        if not key:
-            raise HoldfastError(f"Agent {spec!r} needs a key; set {OPENAI_KEY}.")
         url = environ.get("OPENAI_BASE_URL", "").strip() or OPENAI_URL
         return HttpSettings(
             spec=spec,
             model=spec.removeprefix("openai/"),
             base_urls=(url,),
-            api_key=key,
+            api_key=environ.get(OPENAI_KEY, "").strip() or None,
             key_source=OPENAI_KEY,
+            needs_key=True,
             **limits,
         )
     urls, _, model = spec.partition("#")
@@ -108,7 +108,9 @@ def settings_from_spec(spec: str, environ: Mapping[str, str], **limits: Any) -> 
 def _check_url(url: str) -> None:
     try:
         parts = urlsplit(url)
-        good = parts.scheme in {"http", "https"} and parts.hostname and (parts.port is None or parts.port > 0)
+        host = parts.hostname or ""
+        host.encode("idna")  # what a look-up of the name would do, and fail with an error of its own
+        good = parts.scheme in {"http", "https"} and host.split() == [host] and (parts.port is None or parts.port > 0)
     except ValueError:
         good = False
     if not good:

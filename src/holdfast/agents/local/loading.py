@@ -44,11 +44,34 @@ def quiet_libraries() -> None:
     transformers.utils.logging.disable_progress_bar()
 
 
+def check_place(target: str) -> None:
+    """Say what is known to be wrong with `<folder, file or hub id>[+<adapter folder>]` before anything is loaded."""
+    source, _, adapter = target.partition("+")
+    folder = Path(source).expanduser()
+    if source.endswith(".gguf"):
+        if not folder.is_file():
+            raise HoldfastError(f"There is no file {source!r}; give a .gguf file, a model folder or a hub id.")
+    elif folder.is_dir():
+        if not (folder / "config.json").is_file():
+            raise HoldfastError(f"The folder {source!r} holds no model: config.json is missing.")
+    elif not _looks_like_hub_id(source):
+        raise HoldfastError(f"There is no model folder {source!r}; give a folder, a .gguf file or a hub id.")
+    if adapter:
+        check_adapter(adapter)
+
+
+def check_adapter(folder: str) -> None:
+    """Say if there is no adapter in a folder."""
+    if not (Path(folder).expanduser() / "adapter_config.json").is_file():
+        raise HoldfastError(f"The folder {folder!r} holds no PEFT adapter: adapter_config.json is missing.")
+
+
 def load(target: str) -> Loaded:
     """Load `<folder, file or hub id>[+<adapter folder>]`."""
     require_libraries()
+    check_place(target)
     base, _, adapter = target.partition("+")
-    loaded = _load_gguf(Path(base)) if base.endswith(".gguf") else _load_pretrained(base)
+    loaded = _load_gguf(Path(base).expanduser()) if base.endswith(".gguf") else _load_pretrained(base)
     return with_adapter(loaded, adapter) if adapter else loaded
 
 
@@ -58,10 +81,6 @@ def _load_pretrained(source: str) -> Loaded:
 
     quiet_libraries()
     folder = Path(source).expanduser()
-    if not folder.is_dir() and not _looks_like_hub_id(source):
-        raise HoldfastError(f"There is no model folder {source!r}; give a folder, a .gguf file or a hub id.")
-    if folder.is_dir() and not (folder / "config.json").is_file():
-        raise HoldfastError(f"The folder {source!r} holds no model: config.json is missing.")
     try:
         tokenizer = AutoTokenizer.from_pretrained(source)
         model = AutoModelForCausalLM.from_pretrained(source, dtype=_dtype(torch), attn_implementation="sdpa")
@@ -78,8 +97,6 @@ def _load_gguf(file: Path) -> Loaded:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     quiet_libraries()
-    if not file.is_file():
-        raise HoldfastError(f"There is no file {str(file)!r}.")
     where = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
     try:
         tokenizer = AutoTokenizer.from_pretrained(**where)
@@ -95,9 +112,8 @@ def _load_gguf(file: Path) -> Loaded:
 
 def with_adapter(loaded: Loaded, folder: str) -> Loaded:
     """A model with a PEFT adapter merged into its weights."""
+    check_adapter(folder)
     adapter = Path(folder).expanduser()
-    if not (adapter / "adapter_config.json").is_file():
-        raise HoldfastError(f"The folder {folder!r} holds no PEFT adapter: adapter_config.json is missing.")
     from peft import PeftModel
 
     model = PeftModel.from_pretrained(loaded.model, str(adapter)).merge_and_unload().eval()

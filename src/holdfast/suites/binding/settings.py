@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from holdfast.core import Capability, HoldfastError, did_you_mean
+from holdfast.core import Capability, HoldfastError
 from holdfast.suites import options
 from holdfast.suites.binding.events import NAMESPACES
 from holdfast.suites.binding.prompts import READOUTS
 from holdfast.suites.binding.wording import DEPTHS
+from holdfast.suites.options import check_least, check_names
 
 EXPERIMENTS = ("finite", "sufficiency")
 LESIONS = ("rule", "state")
@@ -86,32 +87,20 @@ def temperature_of(variant: str, settings: Settings) -> float:
 
 
 def _check(settings: Settings) -> None:
-    for what, values, known in (
-        ("experiment", settings.experiments, EXPERIMENTS),
-        ("corpus", settings.corpora, NAMESPACES),
-        ("variant", settings.variants, VARIANTS),
-        ("form of lesion", settings.lesions, LESIONS),
-        ("depth", settings.depths, DEPTHS),
-        ("readout", settings.readouts, READOUTS),
-    ):
-        if not values:
-            raise HoldfastError(f"No {what} is named; name at least one.")
-        if len(set(values)) != len(values):
-            raise HoldfastError(f"A {what} is named twice; name each once.")
-        for value in values:
-            if value not in known:
-                raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")
+    check_names("experiment", settings.experiments, EXPERIMENTS)
+    check_names("corpus", settings.corpora, NAMESPACES)
+    check_names("variant", settings.variants, VARIANTS)
+    check_names("form of lesion", settings.lesions, LESIONS)
+    check_names("depth", settings.depths, DEPTHS)
+    check_names("readout", settings.readouts, READOUTS)
     if settings.variants[0] != "A4":
-        raise HoldfastError("`variants` begins with A4, which all others are held against.")
-    for name in ("events", "replies", "replicates"):
-        if getattr(settings, name) < 1:
-            raise HoldfastError(f"`{name}` must be 1 or more.")
-    if settings.sufficiency_events < 2:
-        raise HoldfastError("`sufficiency_events` must be 2 or more: a scrambled field comes from another event.")
+        raise HoldfastError("`--variants` begins with A4, which all others are held against.")
+    check_least(settings, 1, "events", "replies", "replicates")
+    check_least(settings, 2, "sufficiency_events")  # a scrambled field comes from another event
     if settings.temperature != PAPER:
         try:
             warm = float(settings.temperature)
         except ValueError:
             warm = -1.0
         if not 0 <= warm <= 2:
-            raise HoldfastError(f"`temperature` is `paper` or a number from 0 to 2, not {settings.temperature!r}.")
+            raise HoldfastError(f"`--temperature` is `paper` or a number from 0 to 2, not {settings.temperature!r}.")

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-from holdfast.core import Capability, HoldfastError, did_you_mean
+from holdfast.core import Capability, HoldfastError
 from holdfast.suites import options
 from holdfast.suites.cladder.methods import METHODS
 from holdfast.suites.cladder.questions import Questions, read_questions
 from holdfast.suites.cladder.rows import on_the_hub
+from holdfast.suites.options import check_least, check_names
 
 NO_DATA = (
     "The suite cladder asks the questions of a file and was given none; name one with `--data PATH` "
@@ -74,10 +75,8 @@ def questions_of(settings: Settings) -> Questions:
 
 
 def _check(settings: Settings) -> None:
-    if settings.rows < 0:
-        raise HoldfastError("`rows` is 0 (all) or more.")
-    if settings.method not in METHODS:
-        raise HoldfastError(f"There is no method {settings.method!r}; {did_you_mean(settings.method, METHODS)}")
+    check_least(settings, 0, "rows", meaning="all")
+    check_names("method", (settings.method,), METHODS)
     if settings.cot and settings.method != "greedy":
         raise HoldfastError(
             f"A chain of thought is written, and the method {settings.method} writes nothing; set method=greedy."

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from holdfast.core import HoldfastError, did_you_mean
+from holdfast.core import HoldfastError
 from holdfast.suites import options
 from holdfast.suites.commitment.vocabulary import RELEASE
+from holdfast.suites.options import check_least, check_names
 
 BLIND, PAPER, BOTH = "blind", "paper", "both"
 CONTRACTS = (BLIND, PAPER, BOTH)
@@ -55,15 +56,9 @@ def resolve(size: str, overrides: Mapping[str, str]) -> Settings:
 
     settings = options.resolve("commitment", SIZES, size, overrides)
     if settings.seed != RELEASE and not settings.seed.isdigit():
-        raise HoldfastError(f"A seed is `{RELEASE}` or a whole number, not {settings.seed!r}.")
-    if settings.instances < 1:
-        raise HoldfastError("The suite commitment needs at least one instance; raise `instances`.")
-    for what, values, known in (
-        ("contract", (settings.contract,), CONTRACTS),
-        ("way to ask probes", (settings.probes,), PROBES),
-        ("family", settings.families, tuple(FAMILIES)),
-    ):
-        for value in values:
-            if value not in known:
-                raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")
+        raise HoldfastError(f"`--seed` is `{RELEASE}` or a whole number, not {settings.seed!r}.")
+    check_least(settings, 1, "instances")
+    check_names("contract", (settings.contract,), CONTRACTS)
+    check_names("way to ask probes", (settings.probes,), PROBES)
+    check_names("family", settings.families, FAMILIES, needed=False)
     return settings

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from holdfast.core import HoldfastError, did_you_mean
+from holdfast.core import HoldfastError
 from holdfast.suites import options
 from holdfast.suites.invariance.methods import METHODS, NUMBERS
 from holdfast.suites.invariance.names import SPLITS
+from holdfast.suites.options import check_least, check_names
 
 VARIANTS = ("F", "H", "C")
 PAIRS = ("all", "root-leaf")
@@ -61,25 +62,14 @@ def resolve(size: str, overrides: Mapping[str, str]) -> Settings:
 
 
 def _check(settings: Settings) -> None:
-    if settings.chains < 1:
-        raise HoldfastError("The suite invariance needs at least one chain; raise `chains`.")
+    check_least(settings, 1, "chains", "control_orders", "samples")
     if not 3 <= settings.nodes <= 8:
-        raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `nodes`.")
+        raise HoldfastError(f"A chain has 3 to 8 nodes, not {settings.nodes}; change `--nodes`.")
     if settings.orders not in ("all", "paper10") and not (settings.orders.isdigit() and int(settings.orders) > 0):
-        raise HoldfastError(f"`orders` is `all`, `paper10` or a number from 1, not {settings.orders!r}.")
-    if settings.control_orders < 1 or settings.samples < 1:
-        raise HoldfastError("`control_orders` and `samples` must be 1 or more.")
-    for name, listed in (("seeds", settings.seeds), ("methods", settings.methods), ("variants", settings.variants)):
-        if not listed:
-            raise HoldfastError(f"`{name}` is empty; name at least one.")
-        if len(set(listed)) != len(listed):
-            raise HoldfastError(f"`{name}` names something twice; name each once.")
-    for what, values, known in (
-        ("method", settings.methods, METHODS),
-        ("TCIT variant", settings.variants, VARIANTS),
-        ("choice of pairs", (settings.pairs,), PAIRS),
-        ("split", (settings.split,), SPLITS),
-    ):
-        for value in values:
-            if value not in known:
-                raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")
+        raise HoldfastError(f"`--orders` is `all`, `paper10` or a number from 1, not {settings.orders!r}.")
+    if not settings.seeds or len(set(settings.seeds)) != len(settings.seeds):
+        raise HoldfastError("`--seeds` takes at least one whole number, and none twice.")
+    check_names("method", settings.methods, METHODS)
+    check_names("TCIT variant", settings.variants, VARIANTS)
+    check_names("choice of pairs", (settings.pairs,), PAIRS)
+    check_names("split", (settings.split,), SPLITS)

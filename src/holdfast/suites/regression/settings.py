@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from holdfast.core import HoldfastError, did_you_mean
+from holdfast.core import HoldfastError
 from holdfast.suites import options
+from holdfast.suites.options import check_least, check_names
 
 PARTS = ("A", "B", "C", "D")
 
@@ -34,11 +35,7 @@ def resolve(size: str, overrides: Mapping[str, str]) -> Settings:
 
 
 def _check(settings: Settings) -> None:
-    if unknown := [part for part in settings.parts if part not in PARTS]:
-        raise HoldfastError(f"The suite regression has no part {unknown[0]!r}; {did_you_mean(unknown[0], PARTS)}")
-    if not settings.parts or len(set(settings.parts)) < len(settings.parts):
-        raise HoldfastError("`parts` names each part of the suite regression that is wanted, once: A,B,C,D.")
-    if settings.limit < 0:
-        raise HoldfastError("`limit` is 0 (all items) or more.")
+    check_names("part", settings.parts, PARTS)
+    check_least(settings, 0, "limit", meaning="all items")
     if settings.parts == ("C",) and not settings.scored:
         raise HoldfastError("Part C needs an agent that can score; choose another part, or an agent that can.")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
+from holdfast.engine.certificate import NOTE
+
 OK = "ok"
 FEW = 10
 
 
 def check(design: pl.DataFrame) -> dict[str, str]:
-    """Each check by name: `ok`, or a sentence that says what a reader should know."""
+    """Each check by name: `ok`, or a note. A file is as it is, so nothing here is a failure of the run."""
     base = design.filter(pl.col("intervention") == "base")
     first = base.row(0, named=True)
     asked = f"{base.height:,} of {first['file_decisions']:,} decisions in {first['file_conversations']:,} conversations"
@@ -17,14 +19,17 @@ def check(design: pl.DataFrame) -> dict[str, str]:
     share = traced / (traced + untraced) if traced + untraced else 0.0
     return {
         f"decisions asked about: {asked}": OK,
-        "every decision of the file can be asked about": f"left out: {out}." if (out := first["file_left_out"]) else OK,
-        "tools have their own schemas": "they were told from the calls; give them with --tools."
+        "every decision of the file can be asked about": f"{NOTE}left out of the file: {out}."
+        if (out := first["file_left_out"])
+        else OK,
+        "tools have their own schemas": f"{NOTE}schemas of tools were told from the calls; give them with --tools."
         if first["schemas_inferred"]
         else OK,
         f"values with a known source: {share:.0%} of {traced + untraced:,}": OK
         if share >= 0.5
-        else "less than half; what the agent took them from is not in the log, or not word for word.",
+        else f"{NOTE}less than half of the values have a known source; that of the others is not in the log, or not "
+        "word for word.",
         "enough conversations for an interval": OK
         if (units := base["unit"].n_unique()) >= FEW
-        else f"only {units}; intervals over so few are wide.",
+        else f"{NOTE}only {units} conversations; intervals over so few are wide.",
     }

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from holdfast.core import HoldfastError, did_you_mean
+from holdfast.core import HoldfastError
 from holdfast.suites import options
+from holdfast.suites.options import check_least, check_names
 from holdfast.suites.transcripts.readers import file_digest
 
 NO_FILE = (
@@ -82,12 +83,6 @@ def same_files(settings: Settings) -> None:
 
 
 def _check(settings: Settings) -> None:
-    if min(settings.decisions, settings.values) < 0:
-        raise HoldfastError("`decisions` and `values` are 0 (all) or more.")
-    if min(settings.max_tokens, settings.max_chars) < 1:
-        raise HoldfastError("`max_tokens` and `max_chars` must be 1 or more.")
-    for name in settings.interventions:
-        if name not in INTERVENTIONS:
-            raise HoldfastError(f"There is no intervention {name!r}; {did_you_mean(name, INTERVENTIONS)}")
-    if not settings.interventions:
-        raise HoldfastError("`interventions` is empty; name at least one.")
+    check_least(settings, 0, "decisions", "values", meaning="all")
+    check_least(settings, 1, "max_tokens", "max_chars")
+    check_names("intervention", settings.interventions, INTERVENTIONS)

@@ -6,8 +6,16 @@ import polars as pl
 import pytest
 
 from holdfast.core import HoldfastError
+from holdfast.suites.commitment.analyses.examine import Material, Options, examine
 from holdfast.suites.commitment.analyses.grid import make_grid
-from holdfast.suites.commitment.analyses.matcher_audit import audit_table, bound_table, corrected, place_of, read_audit
+from holdfast.suites.commitment.analyses.matcher_audit import (
+    audit_table,
+    bound_table,
+    corrected,
+    place_of,
+    read_audit,
+    unused_rows,
+)
 from holdfast.suites.commitment.analyses.simulate import planted_profiles, simulate_probes, simulated_tasks
 from holdfast.suites.commitment.analyses.strict_schema import strict_schema_table
 
@@ -56,6 +64,20 @@ def test_table_11(audit, probes) -> None:
     core = table["all_core"].to_list()
     assert core[0] < core[1] == core[3] < core[2]
     assert table["top_five_changed"].to_list() == ["reference", "no", "no", "no"]
+
+
+def test_rows_that_the_bound_does_not_use_are_told(audit, probes) -> None:
+    assert unused_rows(probes, audit) == ""
+    final = audit.head(2).with_columns(role=pl.lit("answer"))
+    foreign = audit.head(1).with_columns(agent=pl.lit("other"))
+    more = pl.concat([audit, final, foreign])
+    assert unused_rows(probes, more) == (
+        "Of 18 audited rows some correct nothing (`unknown_rows`): 2 about final answers (role `answer`), which no "
+        "integrity score reads; 1 of no probe of these runs."
+    )
+    assert bound_table(make_grid(simulated_tasks(probes)), probes, more)["unknown_rows"].to_list() == [3] * 4
+    told = examine(simulated_tasks(probes), Material(probes, audit=more), Options(draws=2)).tables["commitment_notes"]
+    assert told.filter(analysis="matcher bound")["note"].to_list() == [unused_rows(probes, more)]
 
 
 def test_false_acceptances_are_corrected_too(probes) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from holdfast.core import Capability, HoldfastError, did_you_mean
+from holdfast.core import Capability, HoldfastError
 from holdfast.suites import options
 from holdfast.suites.binding.matrix.families import families
 from holdfast.suites.binding.matrix.frames import SCAFFOLDS
 from holdfast.suites.binding.matrix.variants import AUDITS, VARIANTS
 from holdfast.suites.binding.prompts import READOUTS
+from holdfast.suites.options import check_least, check_names, option
 
 CORE = ("no_fields", "scrambled", "distribution_matched", "strict_lesion")
 """The controls of the primary claim."""
@@ -79,30 +80,21 @@ def resolve(size: str, overrides: Mapping[str, str], can: frozenset[Capability])
 
 
 def _check(settings: Settings) -> None:
-    _check_names("family", settings.families, families())
-    _check_names("scaffold", settings.scaffolds, SCAFFOLDS)
-    _check_names("variant", settings.variants, VARIANTS)
-    _check_names("further control", settings.audits, AUDITS, needed=False)
-    _check_names("readout", settings.readouts, READOUTS)
+    check_names("family", settings.families, families())
+    check_names("scaffold", settings.scaffolds, SCAFFOLDS)
+    check_names("variant", settings.variants, VARIANTS)
+    check_names("further control", settings.audits, AUDITS, needed=False)
+    check_names("readout", settings.readouts, READOUTS)
     if settings.variants[0] != "structured":
-        raise HoldfastError("`variants` begins with structured, which all others are held against.")
+        raise HoldfastError("`--variants` begins with structured, which all others are held against.")
     for name, least in (("events", 4), ("audit_events", 2), ("replies", 0)):
         value = getattr(settings, name)
         if value < least or value % 2 or value > settings.events:
-            most = "" if name == "events" else f", at most `events` ({settings.events})"
-            raise HoldfastError(f"`{name}` is an even number from {least}{most}: events come in pairs.")
-    if settings.seeds < 1:
-        raise HoldfastError("`seeds` must be 1 or more.")
+            most = "" if name == "events" else f", at most `--events` ({settings.events})"
+            raise HoldfastError(
+                f"`{option(name)}` is an even number from {least}{most}, not {value}: events come in pairs."
+            )
+    check_least(settings, 1, "seeds")
     for name in ("temperature", "stochastic_temperature"):
         if not 0 <= getattr(settings, name) <= 2:
-            raise HoldfastError(f"`{name}` is a number from 0 to 2.")
-
-
-def _check_names(what: str, values: tuple[str, ...], known: Collection[str], *, needed: bool = True) -> None:
-    if needed and not values:
-        raise HoldfastError(f"No {what} is named; name at least one.")
-    if len(set(values)) != len(values):
-        raise HoldfastError(f"A {what} is named twice; name each once.")
-    for value in values:
-        if value not in known:
-            raise HoldfastError(f"There is no {what} {value!r}; {did_you_mean(value, known)}")
+            raise HoldfastError(f"`{option(name)}` is a number from 0 to 2, not {getattr(settings, name):g}.")

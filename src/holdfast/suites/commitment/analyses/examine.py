@@ -22,7 +22,7 @@ from holdfast.suites.commitment.analyses.discrimination import (
     uncertainty_table,
 )
 from holdfast.suites.commitment.analyses.grid import Grid, make_grid
-from holdfast.suites.commitment.analyses.matcher_audit import audit_table, bound_table
+from holdfast.suites.commitment.analyses.matcher_audit import audit_table, bound_table, unused_rows
 from holdfast.suites.commitment.analyses.misorders import misorder_tables
 from holdfast.suites.commitment.analyses.overview import family_by_agent_table, family_by_band_table, overview_table
 from holdfast.suites.commitment.analyses.phenotypes import FEWEST, phenotype_findings, phenotype_tables
@@ -167,6 +167,8 @@ def _matcher_tables(grid: Grid, board: Board | None, given: Material, notes: dic
         if board is not None:
             kept = grid.among(pl.col("agent").is_in(board.agents))
             tables["matcher_bound"] = bound_table(kept, given.probes, given.audit)
+            if unused := unused_rows(given.probes, given.audit):
+                notes["matcher bound"] = unused
     if given.strict is None:
         notes["strict schema"] = "No strict-schema run was given, so there are no strata of it (`--strict RUN`)."
     else:

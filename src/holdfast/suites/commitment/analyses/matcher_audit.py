@@ -19,6 +19,7 @@ from holdfast.suites.commitment.analyses.board import SUCCESS, make_board
 from holdfast.suites.commitment.analyses.grid import Grid
 from holdfast.suites.commitment.analyses.predictors import REFERENCE
 from holdfast.suites.commitment.analyses.ranking import TOP, compared
+from holdfast.suites.commitment.events import FINAL
 from holdfast.suites.commitment.scores import task_scores
 
 KEY = ["agent", "task", "role"]
@@ -135,6 +136,20 @@ def bound_table(grid: Grid, probes: pl.DataFrame, audit: pl.DataFrame) -> pl.Dat
     return pl.DataFrame(rows, infer_schema_length=None).with_columns(
         audited_rows=pl.lit(audit.height - unknown.height), unknown_rows=pl.lit(unknown.height)
     )
+
+
+def unused_rows(probes: pl.DataFrame, audit: pl.DataFrame) -> str:
+    """What of an audit file the bound does not use, in a sentence; empty if it uses all of it."""
+    unknown = audit.join(probes.select(KEY), on=KEY, how="anti")
+    finals = int((unknown["role"] == FINAL).sum())
+    others = unknown.height - finals
+    if unknown.is_empty():
+        return ""
+    parts = [
+        *([f"{finals:,} about final answers (role `{FINAL}`), which no integrity score reads"] if finals else []),
+        *([f"{others:,} of no probe of these runs"] if others else []),
+    ]
+    return f"Of {audit.height:,} audited rows some correct nothing (`unknown_rows`): {'; '.join(parts)}."
 
 
 def _rescored(grid: Grid, probes: pl.DataFrame) -> Grid:

@@ -166,7 +166,7 @@ COLUMNS = {
     "top_five": "Share of draws among the first five.",
     "top_five_changed": "Whether other profiles are among the first five than with the automatic matcher.",
     "unclear": "Audited answers on which people gave no verdict.",
-    "unknown_rows": "Rows of the audit file that belong to no probe of these runs.",
+    "unknown_rows": "Rows of the audit file that belong to no probe of these runs, such as those about final answers.",
     "upheld_incorrect": "Rejected answers that people found wrong too.",
     "uses_final_outcome": "Whether it moves when the final outcome is changed.",
     "uses_gold_probe_label": "Whether it moves when the gold label of probes is changed.",

@@ -8,7 +8,7 @@ decides between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ import msgspec
 
 from holdfast.suites.commitment.bands import Band
 from holdfast.suites.commitment.candidates import AnswerKind, Candidate, Candidates, Role
-from holdfast.suites.commitment.events import Domain, Event
+from holdfast.suites.commitment.events import Domain, Event, event
 from holdfast.suites.commitment.vocabulary import Draw, matches
 
 
@@ -132,6 +132,8 @@ def fillers(count: int) -> list[Event]:
     return [Event("filler", (("n", str(i)),)) for i in range(count)]
 
 
-def contrastive(draw: Draw, count: int) -> bool:
-    """Whether a distractor also names the right answer: as often as any other, so that its silence says nothing."""
-    return draw.chance(1 / count)
+def distracting(draw: Draw, count: int, right: Mapping[str, str], **pushed: str) -> Event:
+    """The distractor that pushes something wrong. Of `count` candidates it also names the right one, as often as any
+    other, so that its silence says nothing."""
+    over = draw.chance(1 / count)
+    return event("distractor-over", **right, **pushed) if over else event("distractor", **pushed)

@@ -17,7 +17,7 @@ from holdfast.suites.commitment.families.base import (
     Plan,
     Said,
     after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
@@ -48,9 +48,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     loose = [event("mention", who=who) for who in draw.some(sources, band.near_misses)]
     turns = interleave(draw, [*decisive, *loudly], [*fillers(band.delay_length), *loose])
     wrong = draw.pick(reports[1:])
-    pushed = {"who": wrong["who"], "value": wrong["value"]}
-    over = contrastive(draw, count)
-    distractor = event("distractor-over", value2=first, **pushed) if over else event("distractor", **pushed)
+    distractor = distracting(draw, count, {"value2": first}, who=wrong["who"], value=wrong["value"])
     known = after_last(turns, decisive)
     asks = [
         Ask(FINAL, event(FINAL), "value"),

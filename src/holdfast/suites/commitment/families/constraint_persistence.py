@@ -18,7 +18,7 @@ from holdfast.suites.commitment.families.base import (
     Plan,
     Said,
     after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
@@ -45,9 +45,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     told = draw.shuffled(told)
     mentions = [event("mention", who=who) for who in draw.some(people, band.near_misses)]
     turns = interleave(draw, told, [*fillers(band.delay_length), *mentions])
-    pushed = {"who": people[1], "job": jobs[1]}
-    over = contrastive(draw, len(people))
-    distractor = event("distractor-over", who2=people[0], **pushed) if over else event("distractor", **pushed)
+    distractor = distracting(draw, len(people), {"who2": people[0]}, who=people[1], job=jobs[1])
     known = after_last(turns, told)
     asks = [
         Ask(FINAL, event(FINAL), "candidate"),

@@ -17,7 +17,7 @@ from holdfast.suites.commitment.families.base import (
     Plan,
     Said,
     after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
@@ -54,9 +54,8 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     waiting = interleave(draw, steps, fillers(band.delay_length))
     ending = draw.shuffled([*status, *loose])
     gold = fresh[0] if update else first
-    pushed = {"value": draw.pick([value for value in every if value != gold])}
-    over = contrastive(draw, len(every))
-    distractor = event("distractor-over", value2=gold, **pushed) if over else event("distractor", **pushed)
+    wrong = draw.pick([value for value in every if value != gold])
+    distractor = distracting(draw, len(every), {"value2": gold}, value=wrong)
     turns = [*waiting, *ending]
     asks = [
         Ask(FINAL, event(FINAL), "value"),

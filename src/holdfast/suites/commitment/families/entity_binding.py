@@ -18,7 +18,7 @@ from holdfast.suites.commitment.families.base import (
     Plan,
     Said,
     after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
@@ -47,10 +47,8 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     loose = [event("note", value=value) for value in draw.some(values, band.near_misses)]
     turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
     gold = _holdings(turns)[target]
-    wrong = [value for value in values if value != gold]
-    pushed = {"who": target, "value": draw.pick(wrong)}
-    over = contrastive(draw, len(values))
-    distractor = event("distractor-over", value2=gold, **pushed) if over else event("distractor", **pushed)
+    wrong = draw.pick([value for value in values if value != gold])
+    distractor = distracting(draw, len(values), {"value2": gold}, who=target, value=wrong)
     known = after_last(turns, decisive)
     asks = [
         Ask(FINAL, event(FINAL, who=target), "target"),

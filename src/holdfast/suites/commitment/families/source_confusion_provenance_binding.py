@@ -18,7 +18,7 @@ from holdfast.suites.commitment.families.base import (
     Plan,
     Said,
     after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
@@ -52,9 +52,7 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
     turns.append(event("note", value=draw.pick(values)))
     wrong = draw.pick([e for e in obtained[1:] if e["who"] != reviser] or obtained[1:])
-    pushed = {"who": wrong["who"], "value": wrong["value"]}
-    over = contrastive(draw, count)
-    distractor = event("distractor-over", who2=people[0], **pushed) if over else event("distractor", **pushed)
+    distractor = distracting(draw, count, {"who2": people[0]}, who=wrong["who"], value=wrong["value"])
     asks = [
         Ask(FINAL, event(FINAL), "pair"),
         Ask("probe-1", event("probe-1"), "source", after_last(turns, decisive)),

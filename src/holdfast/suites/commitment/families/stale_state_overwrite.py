@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.suites.commitment.bands import Band
-from holdfast.suites.commitment.candidates import AnswerKind, Role
-from holdfast.suites.commitment.events import FINAL, Domain, Event, event, first
+from holdfast.suites.commitment.candidates import Role
+from holdfast.suites.commitment.events import Domain, Event, event, first
 from holdfast.suites.commitment.families.base import (
     Ask,
     Family,
     Plan,
     Said,
-    after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
+from holdfast.suites.commitment.families.entries import asked_of, asks_about, kinds, named_in, read_into
 from holdfast.suites.commitment.scenarios.stale_state_overwrite import DOMAINS
-from holdfast.suites.commitment.vocabulary import Draw, OneOf
+from holdfast.suites.commitment.vocabulary import Draw
 
 COURSES = {
     1: (("draft",), ("update",), ("update",)),
@@ -57,15 +57,9 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:
     turns += draw.shuffled([again[0], event("code-note", code=draw.pick(codes))])
     initial = [*draw.shuffled(states), event("authority", who=authority)]
     gold = _in_force([*initial, *turns], items[0])["value"]
-    pushed = {"item": items[0], "value": draw.pick([value for value in values if value != gold])}
-    over = contrastive(draw, len(values))
-    distractor = event("distractor-over", value2=gold, **pushed) if over else event("distractor", **pushed)
-    asks = [
-        Ask(FINAL, event(FINAL, item=items[0]), "value"),
-        Ask("probe-1", event("probe-1", item=items[0]), "value", after_last(turns, steps)),
-        Ask("probe-2", event("probe-2", item=items[0]), "notice", len(turns)),
-    ]
-    return Plan(initial, turns, distractor, asks, update)
+    wrong = draw.pick([value for value in values if value != gold])
+    distractor = distracting(draw, len(values), {"value2": gold}, item=items[0], value=wrong)
+    return Plan(initial, turns, distractor, asks_about(items[0], "notice", turns, steps), update)
 
 
 def _in_force(events: Sequence[Event], item: str) -> Event:
@@ -76,31 +70,17 @@ def _in_force(events: Sequence[Event], item: str) -> Event:
 
 def solve(events: Sequence[Event], ask: Event) -> Said | None:
     """What is in force, or by which notice."""
-    found = _in_force(events, ask["item"])
-    return Said(found["code"] if ask.kind == "probe-2" else found["value"])
+    return asked_of(_in_force(events, ask["item"]), ask)
 
 
 def options(domain: Domain, plan: Plan, ask: Ask) -> list[tuple[Said, Role]]:  # noqa: ARG001
     """Every value or notice that was ever named."""
-    slot = "code" if ask.slot == "notice" else "value"
-    found = []
-    for e in (*plan.initial, *plan.turns):
-        if e.kind in ("state", "update", "draft"):
-            own = e["item"] == ask.what["item"] and e.kind != "draft"
-            pushed = slot == "value" and e["value"] == plan.distractor["value"]
-            found.append((Said(e[slot]), Role.DISTRACTOR if pushed else Role.STALE if own else Role.NEAR_MISS))
-    return found
+    return named_in(plan, ask, ("state", "update"), "draft")
 
 
 def obey(events: Sequence[Event], distractor: Event) -> list[Event]:
     """Read the distractor's value into the notice in force."""
-    standing = _in_force(events, distractor["item"])
-    return [e.but(value=distractor["value"]) if e == standing else e for e in events]
-
-
-def kinds(domain: Domain, slot: str) -> AnswerKind:
-    """Values are states in scenarios that have labels for them."""
-    return AnswerKind.STATE if slot == "value" and isinstance(domain.kinds["value"], OneOf) else AnswerKind.VALUE
+    return read_into(_in_force(events, distractor["item"]), events, distractor)
 
 
 FAMILY = Family("Stale-state overwrite", "State-replacement control", DOMAINS, plan, solve, options, obey, kinds)

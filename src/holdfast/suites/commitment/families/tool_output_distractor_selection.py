@@ -17,7 +17,7 @@ from holdfast.suites.commitment.families.base import (
     Plan,
     Said,
     after_last,
-    contrastive,
+    distracting,
     fillers,
     interleave,
 )
@@ -50,9 +50,8 @@ def plan(domain: Domain, draw: Draw, band: Band, wheel: int) -> Plan:  # noqa: A
     loose = [event("note", value=value) for value in draw.some(values, band.near_misses)]
     decisive = draw.shuffled(told)
     turns = interleave(draw, decisive, [*fillers(band.delay_length), *loose])
-    pushed = {"value": draw.pick([e["value"] for e in told if e is not current])}
-    over = contrastive(draw, len(values))
-    distractor = event("distractor-over", value2=current["value"], **pushed) if over else event("distractor", **pushed)
+    wrong = draw.pick([e["value"] for e in told if e is not current])
+    distractor = distracting(draw, len(values), {"value2": current["value"]}, value=wrong)
     asks = [
         Ask(FINAL, event(FINAL, subject=wanted), "value"),
         Ask("probe-1", event("probe-1", subject=wanted), "run", after_last(turns, decisive)),
