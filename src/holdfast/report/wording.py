@@ -6,10 +6,14 @@ that came from a file passes `plain` before it is shown, so that no control char
 
 from __future__ import annotations
 
+import math
+
 from holdfast.core import Finding, Gate
+from holdfast.stats.resampling import ROUNDING
 from holdfast.suites.commitment.analyses import schema
 
 NOT_MEASURED = "not measured"
+NARROW = "under 0.001 wide"
 
 PARTS = {
     "tcit_f": "TCIT-F",
@@ -209,12 +213,14 @@ def interval(finding: Finding) -> str:
     """The primary interval, or why it says nothing; empty where there is none.
 
     If every cluster has the same value, resampling has nothing to vary: an interval without width would look like
-    certainty, so the reason stands in its place.
+    certainty, so the reason stands in its place. One that three decimals cannot show says how narrow it is.
     """
     found = finding.interval
     if found is None:
         return ""
-    return agreement(finding.units, finding.unit) if found.low == found.high else bounds(found.low, found.high)
+    if math.isclose(found.low, found.high, rel_tol=ROUNDING, abs_tol=ROUNDING):
+        return agreement(finding.units, finding.unit)
+    return NARROW if number(found.low) == number(found.high) else bounds(found.low, found.high)
 
 
 def agreement(units: int, unit: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import polars as pl
 
 from holdfast.engine.hooks import Attainable, Claim, Signature, Trial, Within, distinct
 from holdfast.suites.commitment.answered import probe_rows, questions_asked
+from holdfast.suites.commitment.constants import CORE, FULL
 from holdfast.suites.commitment.families import FAMILIES
 from holdfast.suites.commitment.inventory import Task, block, tasks
 from holdfast.suites.commitment.questions import from_target
@@ -16,6 +19,8 @@ from holdfast.suites.commitment.tables import SLICES
 
 HIT = Within(0.0, 0.9)
 """Success in a family in which a fault shows: how many of its few tasks it spoils is up to their distractors."""
+NO_OCCASION = {"trusts-loud": {"repair_after_contradiction", "conflict_resolution"}}
+"""Families of which some inventories have no three tasks that give a fault its occasion: nobody need insist."""
 
 CLAIMS = [
     Claim("takes up an update that changes the answer", "commitment.responsiveness", ">=", 0.5),
@@ -27,8 +32,19 @@ CLAIMS = [
     Claim("holds its commitments as well with a distractor as without", "commitment.distractor_gap", "<=", 0.05),
 ]
 
+PLACED = "where probes stand in a task counts against every agent; with all probes answered"
 SHARE = Attainable(0.0, 1.0, "a share")
 DIFFERENCE = Attainable(-1.0, 1.0, "a difference of two shares")
+OF_MANY = {
+    "commitment.*_contract": DIFFERENCE,
+    "commitment.discrimination_delta.*": DIFFERENCE,
+    "commitment.ranking.spearman": Attainable(-1.0, 1.0, "a rank correlation"),
+    "commitment.ranking.kendall": Attainable(-1.0, 1.0, "a rank correlation"),
+    "commitment.ranking.*": Attainable(0.0, None, "counts, and places in a ranking: more with more profiles"),
+    "commitment.weights.*": Attainable(0.0, None, "places in a ranking: more with more profiles"),
+    "commitment.phenotypes.clusters": Attainable(0.0, None, "a count"),
+}
+"""What several profiles or contracts give."""
 
 
 def faults(settings: Settings) -> dict[str, Signature]:
@@ -36,7 +52,11 @@ def faults(settings: Settings) -> dict[str, Signature]:
     families = settings.families or tuple(FAMILIES)
     return distinct(
         {
-            fault: {f"success.{family}": HIT if family in hit else 1.0 for family in families}
+            fault: {
+                f"success.{family}": HIT if family in hit else 1.0
+                for family in families
+                if family not in NO_OCCASION.get(fault, ())
+            }
             for fault, hit in HITS.items()
         }
     )
@@ -56,9 +76,7 @@ def attainable(settings: Settings) -> dict[str, Attainable]:
             -1.0, 1.0, "probe accuracy without distractors minus with them; 0 for who ignores them"
         ),
         **_integrity(settings),
-        "commitment.core_*": SHARE,
-        "commitment.*_contract": DIFFERENCE,
-        "commitment.discrimination.*_minus_*": DIFFERENCE,
+        **OF_MANY,
         "commitment.*": SHARE,
     }
 
@@ -85,6 +103,14 @@ def _integrity(settings: Settings) -> dict[str, Attainable]:
     for by in ([], *([name] for name in SLICES)):
         for row in group_scores(scored, ["agent", *by]).iter_rows(named=True):
             name = ".".join(["commitment.hccis_core", *(str(row[column]) for column in by)])
-            why = "where probes stand in a task counts against every agent; with all probes answered"
-            found[name] = Attainable(row["core_worst"], row["core_best"], why)
-    return found
+            found[name] = Attainable(row["core_worst"], row["core_best"], PLACED)
+    return {**found, "commitment.hccis_full": _full(found["commitment.hccis_core"].high or 0.0)}
+
+
+def _full(core_best: float) -> Attainable:
+    """HCCIS-FULL, whose confidence and uncertainty cannot be worst together: a (1 - c) + b H(c) is b log2(1 + 2^(a/b))
+    at most."""
+    placed = FULL["context_position"] * (1 - core_best) / CORE["context_position"]
+    slope, bits = FULL["confidence"], FULL["uncertainty"]
+    unsure = bits * math.log2(1 + 2 ** (slope / bits))
+    return Attainable(1 - FULL["drift"] - FULL["trajectory"] - unsure - placed, 1 - placed, PLACED)

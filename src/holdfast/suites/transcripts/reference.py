@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -54,12 +54,13 @@ class LearnedAgent(AgentBase):
     capabilities = frozenset({Capability.REPLY})
     concurrency = 1
 
-    def __init__(self, fault: str, file: str) -> None:
+    def __init__(self, fault: str, file: str, conversations: Iterable[Conversation] | None = None) -> None:
+        """Learns from a file, or from some conversations of it."""
         self.fault = fault
         self.identity = Identity(f"reference/{fault}@{file}", file_digest(file), 1)
         self.turns: dict[tuple[frozenset[str], int], Turn] = {}
         self.openings: list[Turn] = []
-        for conversation in read_file(file):
+        for conversation in read_file(file) if conversations is None else conversations:
             self._learn(conversation)
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
