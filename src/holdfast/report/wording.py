@@ -6,14 +6,14 @@ that came from a file passes `plain` before it is shown, so that no control char
 
 from __future__ import annotations
 
-import math
-
 from holdfast.core import Finding, Gate
-from holdfast.stats.resampling import ROUNDING
+from holdfast.engine.hooks import Within
 from holdfast.suites.commitment.analyses import schema
 
 NOT_MEASURED = "not measured"
 NARROW = "under 0.001 wide"
+NO_WIDTH = 1e-9
+"""Ends that differ by less than this differ by rounding alone."""
 
 PARTS = {
     "tcit_f": "TCIT-F",
@@ -204,23 +204,28 @@ def number(value: float | None) -> str:
     return NOT_MEASURED if value is None else f"{round(value, 3) + 0.0:.3f}"
 
 
+def expected(value: float | Within) -> str:
+    """What a planted fault must show: `0.750`, or `0 to 0.9`."""
+    return f"{value.low:g} to {value.high:g}" if isinstance(value, Within) else number(value)
+
+
 def bounds(low: float, high: float) -> str:
-    """`[0.021, 0.214]`."""
-    return f"[{number(low)}, {number(high)}]"
+    """`[0.021, 0.214]`; how narrow it is where three decimals would show no width at all."""
+    shown = number(low), number(high)
+    return NARROW if shown[0] == shown[1] else f"[{shown[0]}, {shown[1]}]"
 
 
 def interval(finding: Finding) -> str:
     """The primary interval, or why it says nothing; empty where there is none.
 
     If every cluster has the same value, resampling has nothing to vary: an interval without width would look like
-    certainty, so the reason stands in its place. One that three decimals cannot show says how narrow it is.
+    certainty, so the reason stands in its place.
     """
     found = finding.interval
     if found is None:
         return ""
-    if math.isclose(found.low, found.high, rel_tol=ROUNDING, abs_tol=ROUNDING):
-        return agreement(finding.units, finding.unit)
-    return NARROW if number(found.low) == number(found.high) else bounds(found.low, found.high)
+    agree = found.high - found.low < NO_WIDTH
+    return agreement(finding.units, finding.unit) if agree else bounds(found.low, found.high)
 
 
 def agreement(units: int, unit: str) -> str:

@@ -26,7 +26,9 @@ CLAIMS = [
     Claim("does again what was recorded when nothing is changed", "transcripts.base_reproduced", ">=", 0.5),
     Claim("changes its action with the state that it came from", "transcripts.responsiveness", ">=", 0.5),
     Claim("keeps its action when only form, order or noise change", "transcripts.stability", ">=", 0.5),
-    Claim("follows a value that is swapped in every carrier", "transcripts.responsiveness.intervention.swap", ">=", 0.5),
+    Claim(
+        "follows a value that is swapped in every carrier", "transcripts.responsiveness.intervention.swap", ">=", 0.5
+    ),
     Claim("follows a later correction", "transcripts.responsiveness.intervention.update", ">=", 0.5),
     Claim("refrains from a tool that a rule forbids", "transcripts.responsiveness.intervention.veto", ">=", 0.5),
     Claim("does not take up a value that is out of date", "transcripts.stability.intervention.stale", ">=", 0.5),
@@ -49,7 +51,9 @@ def faults(settings: Settings) -> dict[str, Signature]:
         for kind in kinds
         if kind in settings.interventions
     }
-    return distinct({fault: {name: float(kind not in FAILS[fault]) for kind, name in names.items()} for fault in FAULTS})
+    return distinct(
+        {fault: {name: float(kind not in FAILS[fault]) for kind, name in names.items()} for fault in FAULTS}
+    )
 
 
 def trial(settings: Settings, blocks: Iterable[Block]) -> Trial:
