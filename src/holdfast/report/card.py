@@ -104,7 +104,7 @@ def _table(suite: str, headlines: list[Finding], ranges: Mapping[str, Attainable
 
 
 def _strip(finding: Finding, ranges: Mapping[str, Attainable]) -> Text:
-    """A number line over what the score can be, with interval, estimate and zero on it; empty where nothing bounds it."""
+    """A line over what the score can be, with interval, estimate and zero on it; empty where nothing bounds it."""
     from rich.text import Text
 
     place = place_of(finding, ranges)
