@@ -269,6 +269,21 @@ def test_planted_faults_are_recovered_on_the_log_itself(parcels, overrides, faul
     assert {item.name for block in SUITE.trial(settings).blocks for item in block.items} <= names
 
 
+def test_faults_are_recovered_where_calls_have_no_ids_of_their_own(tmp_path) -> None:
+    """Then calls are named by their place, and only the words tell two conversations apart."""
+    rows = [parcel(number) for number in range(6)]
+    for row in rows:
+        for message in row["messages"]:
+            message.pop("tool_call_id", None)
+            for one in message.get("tool_calls", ()):
+                del one["id"]
+    settings = SUITE.settings("quick", {"file": str(write(tmp_path / "bare.jsonl", rows))}, frozenset())
+    plan = Plan("quick", (SuitePlan(SUITE.name, SUITE.version, settings),), ("embedded",))
+    found = recover(plan, {SUITE.name: SUITE})["transcripts"]
+    assert len(found) == 4
+    assert all(fault.recovered for fault in found), [fault for fault in found if not fault.recovered]
+
+
 def test_every_finding_is_a_share_and_claims_are_about_findings(parcels, tmp_path, cli) -> None:
     out = tmp_path / "run"
     agents = [part for name in FAULTS for part in ("-a", f"reference/{name}@{parcels}")]

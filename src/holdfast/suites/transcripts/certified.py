@@ -60,7 +60,7 @@ def trial(settings: Settings, blocks: Iterable[Block]) -> Trial:
     """Some cases of the first conversations, and agents that have learned from these and no others."""
     few = [_beginning(block) for block in islice(blocks, CONVERSATIONS)]
     asked = {item.unit for block in few for item in block.items}
-    known = [conversation for conversation in conversations(settings) if conversation.id in asked]
+    known = list(islice((one for one in conversations(settings) if one.id in asked), len(asked)))
     return Trial(few, {fault: LearnedAgent(fault, settings.file, known) for fault in FAULTS})
 
 
