@@ -100,7 +100,8 @@ def _integrity(settings: Settings) -> dict[str, Attainable]:
     ]  # fmt: skip
     scored = task_scores(probe_rows(questions_asked(pl.DataFrame(rows, infer_schema_length=None))))
     found = {}
-    for by in ([], *([name] for name in SLICES)):
+    groups: list[list[str]] = [[], *([name] for name in SLICES)]
+    for by in groups:
         for row in group_scores(scored, ["agent", *by]).iter_rows(named=True):
             name = ".".join(["commitment.hccis_core", *(str(row[column]) for column in by)])
             found[name] = Attainable(row["core_worst"], row["core_best"], PLACED)

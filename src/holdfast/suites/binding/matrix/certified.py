@@ -6,6 +6,7 @@ The last needs the targets of the run: what a draw from the structured actions c
 from __future__ import annotations
 
 from collections import Counter
+from statistics import fmean
 
 import msgspec
 
@@ -87,10 +88,9 @@ def trial(settings: Settings) -> Trial:
 def attainable(settings: Settings) -> dict[str, Attainable]:
     """The range of every score."""
     shares = [_shares(families()[name], settings) for name in settings.families]
-    drawn = sum(max(own.values()) for own in shares) / len(shares)
-    least = sum(sum(q * max((p for b, p in own.items() if b != a), default=0.0) for a, q in own.items())
-                for own in shares) / len(shares)  # fmt: skip
-    most = sum(1 - sum(q * q for q in own.values()) for own in shares) / len(shares)
+    drawn = fmean(max(own.values()) for own in shares)
+    least = fmean(_by_always_another(own) for own in shares)
+    most = fmean(1 - sum(share * share for share in own.values()) for own in shares)
     return {
         "matrix.responsiveness": Attainable(0.0, 1.0, "an agent that never moves has 0"),
         "matrix.stability": Attainable(0.0, 1.0, "an agent that is always wrong has 0"),
@@ -103,6 +103,13 @@ def attainable(settings: Settings) -> dict[str, Attainable]:
         **{f"matrix.*accuracy.{arm}": BLIND for arm in ALIKE},
         "matrix.*": SHARE,
     }
+
+
+def _by_always_another(shares: dict[Action, float]) -> float:
+    """What a draw gets from the actions of an agent that always takes the commonest action but the right one."""
+    return sum(
+        q * max((p for other, p in shares.items() if other != right), default=0.0) for right, q in shares.items()
+    )
 
 
 def _families(settings: Settings) -> list[Family]:
