@@ -65,7 +65,8 @@ def faults(settings: Settings) -> dict[str, Signature]:
         "keeps-impulse": {f"accuracy.structured.{kind}": wait for kind, wait in zip(kinds, waits, strict=True)},
     }
     for fault, spoils in spoilt.items():
-        found[fault] = {f"accuracy.structured.{kind}": HALF if kind == spoils else 1.0 for kind in kinds}
+        if spoils in kinds:
+            found[fault] = {f"accuracy.structured.{kind}": HALF if kind == spoils else 1.0 for kind in kinds}
     if "scrambled" in settings.variants and settings.temperature != settings.stochastic_temperature:
         # Who sees that a field is another event's waits, which is right where a hold is.
         found["bound"][FOREIGN] = sum(waits) / len(waits)
