@@ -67,7 +67,7 @@ def faults(settings: Settings) -> dict[str, Signature]:
     for fault, spoils in spoilt.items():
         if spoils in kinds:
             found[fault] = {f"accuracy.structured.{kind}": HALF if kind == spoils else 1.0 for kind in kinds}
-    if any(waits) and "scrambled" in settings.variants and settings.temperature != settings.stochastic_temperature:
+    if "scrambled" in settings.variants and settings.temperature != settings.stochastic_temperature:
         # Who sees that a field is another event's waits, which is right where a hold is.
         found["bound"][FOREIGN] = sum(waits) / len(waits)
         found["follows-any-field"][FOREIGN] = 0.0
