@@ -14,10 +14,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from holdfast.core import Finding, Interval
 from holdfast.engine.folder import RunFolder
-from holdfast.engine.hooks import Attainable, Recovered
+from holdfast.engine.hooks import Attainable, Claim, Recovered, Within
 from holdfast.engine.plan import SuitePlan
 from holdfast.report import write_report
+from holdfast.report.ledger import _standing
 
 Make = Callable[..., Any]
 VOID = {"meta", "br", "hr", "img", "link", "input", "wbr"}
@@ -219,17 +221,40 @@ def test_claims_are_supported_excluded_or_open(plain: Written) -> None:
         assert part in text, part
 
 
+@pytest.mark.parametrize(
+    ("op", "ends", "standing"),
+    [
+        (">", (0.1, 0.3), "supported"),
+        (">", (0.0, 0.3), "open"),
+        (">", (-0.3, 0.0), "excluded"),
+        (">", (0.0, 0.0), "open"),
+        (">=", (0.0, 0.3), "supported"),
+        ("<=", (0.1, 0.3), "excluded"),
+        ("<=", (-0.3, 0.0), "supported"),
+    ],
+)
+def test_a_claim_that_asks_for_more_is_not_supported_by_a_bound_that_touches(op, ends, standing) -> None:
+    found = Finding("s.f", "a", sum(ends) / 2, intervals=(Interval(*ends),))
+    assert _standing(Claim("moves", "s.f", op, 0.0), found) == standing
+
+
 def test_the_planted_faults_and_the_ranges_are_in_the_certificate(make_run: Make, tmp_path: Path) -> None:
     run = make_run()
     faults = [
         Recovered("bound", {"stability": 1.0}, {"stability": 1.0}, ["bound"]),
         Recovered("random", {"stability": 0.25}, {"stability": 0.5}, []),
+        Recovered("some", {"stability": Within(0.0, 0.9)}, {"stability": 0.5}, ["some"]),
     ]
-    declared = {"invariance.core": Attainable(0.05, 0.93, "position risk is metadata")}
+    declared = {
+        "invariance.core": Attainable(0.05, 0.93, "position risk is metadata"),
+        "invariance.*margin": Attainable(None, None, "log-probabilities"),
+    }
     certificate = msgspec.structs.replace(run.findings.certificate, planted={"invariance": faults}, attainable=declared)
     run.findings = msgspec.structs.replace(run.findings, certificate=certificate)
     text = said(written(run, tmp_path)[2])
     assert "bound 1.000 (1.000) bound yes" in text
     assert "random 0.500 (0.250) none no" in text
+    assert "some 0.500 (0 to 0.9) some yes" in text
+    assert "invariance *margin none none log-probabilities" in text
     assert "invariance core 0.050 0.930 position risk is metadata" in text
     assert "invariance stability 0.000 1.000 a share" in text

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.core import Finding, Gate, Interval
+from holdfast.engine.hooks import Within
 from holdfast.report import wording
 
 
@@ -35,6 +36,17 @@ def test_numbers_have_three_decimals_and_no_negative_zero() -> None:
 def test_an_interval_without_width_says_why() -> None:
     flat = Finding("x", "a", 0.5, "story", 12, 96, (Interval(0.5, 0.5),))
     assert wording.interval(flat) == "all 12 stories agree"
+
+
+def test_an_interval_narrower_than_the_digits_shown_is_not_shown_as_none() -> None:
+    narrow = Finding("x", "a", 0.00011, "family", 20, 60, (Interval(0.00008, 0.00013),))
+    assert wording.interval(narrow) == "under 0.001 wide"
+    rounding = Finding("x", "a", 0.0004, "family", 20, 60, (Interval(0.00041356731931727, 0.00041356731931729),))
+    assert wording.interval(rounding) == "all 20 families agree"
+
+
+def test_what_a_fault_must_show_is_a_number_or_a_span() -> None:
+    assert [wording.expected(v) for v in (0.75, Within(0.0, 0.9))] == ["0.750", "0 to 0.9"]
 
 
 def test_samples_and_gates_are_told_in_full() -> None:

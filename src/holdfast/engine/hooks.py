@@ -1,17 +1,19 @@
 """What a suite may tell besides: each a method that it has or lacks, with a default for those that lack it.
 
-`observations` lets runs be compared case by case; `faults` and `attainable` go into the certificate; `claims` into
-the ledger. A suite implements them as plain methods, nothing needs to be registered.
+`observations` lets runs be compared case by case; `faults` (with `trial`) and `attainable` go into the certificate;
+`claims` into the ledger. A suite implements them as plain methods, nothing needs to be registered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
 
-from holdfast.engine.suite import Settings
+from holdfast.core import Agent
+from holdfast.engine.suite import Block, Settings
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,12 +22,28 @@ if TYPE_CHECKING:
 class Attainable(msgspec.Struct, frozen=True):
     """The least and the most that a score can be, whatever an agent does."""
 
-    low: float
-    """No agent can get below."""
-    high: float
-    """No agent can get above."""
+    low: float | None
+    """No agent can get below; None where nothing bounds it."""
+    high: float | None
+    """No agent can get above; None where nothing bounds it."""
     why: str = ""
     """Where that comes from."""
+
+
+def range_of(finding: str, ranges: Mapping[str, Attainable]) -> Attainable | None:
+    """The range of a finding: its own, or that of the first pattern that fits its name."""
+    if finding in ranges:
+        return ranges[finding]
+    return next((found for pattern, found in ranges.items() if fnmatchcase(finding, pattern)), None)
+
+
+class Within(msgspec.Struct, frozen=True):
+    """What a planted fault must show where its cases decide how much: anything between two ends."""
+
+    low: float
+    """The least."""
+    high: float
+    """The most."""
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -36,7 +54,7 @@ class Claim(msgspec.Struct, frozen=True):
     finding: str
     """The finding that decides."""
     op: str
-    """`>=` or `<=`: on which side of the threshold the claim is true."""
+    """`>=`, `>` or `<=`: on which side of the threshold the claim is true."""
     threshold: float
     """Supported if the whole interval lies on that side, excluded if it lies on the other; open otherwise."""
 
@@ -46,7 +64,7 @@ class Recovered(msgspec.Struct, frozen=True):
 
     agent: str
     """The reference agent's name."""
-    expected: dict[str, float]
+    expected: dict[str, float | Within]
     """Its signature: findings without the suite's name."""
     found: dict[str, float]
     """The same as measured."""
@@ -59,8 +77,28 @@ class Recovered(msgspec.Struct, frozen=True):
         return self.fits == [self.agent]
 
 
-Signature = Mapping[str, float]
+Signature = Mapping[str, float | Within]
 """What a planted fault must show: findings by name (without the suite's), and their values."""
+
+
+def distinct(signatures: Mapping[str, Signature]) -> dict[str, Signature]:
+    """Those that differ: under settings that leave much out, a fault may have to look like one before it."""
+    seen: list[Signature] = []
+    kept: dict[str, Signature] = {}
+    for fault, signature in signatures.items():
+        if signature and signature not in seen:
+            seen.append(signature)
+            kept[fault] = signature
+    return kept
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """On what reference agents show their faults."""
+
+    blocks: list[Block]
+    """Cases of the run: few, because every run pays for them, and such that every fault shows on them."""
+    agents: Mapping[str, Agent] = {}
+    """By the name of a fault: those that have to be made for this run. Others are the reference agents of that name."""
 
 
 @runtime_checkable
@@ -86,11 +124,19 @@ class PlantsFaults(Protocol):
 
 
 @runtime_checkable
+class PicksTrial(Protocol):
+    """A suite whose faults do not all show on its first blocks."""
+
+    def trial(self, settings: Settings) -> Trial:
+        """The cases on which they show, and who answers them."""
+
+
+@runtime_checkable
 class HasRange(Protocol):
     """A suite that knows what its scores can be."""
 
     def attainable(self, settings: Settings) -> dict[str, Attainable]:
-        """By the name of a finding, the suite's name included."""
+        """By the name of a finding, the suite's name included; `*` in a name stands for anything."""
 
 
 @runtime_checkable

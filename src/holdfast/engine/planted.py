@@ -13,9 +13,18 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from holdfast.agents.reference import ReferenceAgent
-from holdfast.core import Item, canonical
+from holdfast.core import Agent, Case, Item, canonical
 from holdfast.engine.build import case_of, columns, contrast_rows
-from holdfast.engine.hooks import Attainable, HasRange, PlantsFaults, Recovered, Signature
+from holdfast.engine.hooks import (
+    Attainable,
+    HasRange,
+    PicksTrial,
+    PlantsFaults,
+    Recovered,
+    Signature,
+    Trial,
+    Within,
+)
 from holdfast.engine.plan import Plan, SuitePlan
 from holdfast.engine.suite import Suite
 
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 BLOCKS = 2
-"""How many blocks of cases each reference agent answers: a fault shows on few, and every run pays for this."""
+"""How many blocks of cases each reference agent answers where its suite does not pick them."""
 TOLERANCE = 0.05
 
 
@@ -63,29 +72,31 @@ class _Key:
 
 @lru_cache(maxsize=32)
 def _recover(key: _Key) -> tuple[Recovered, ...]:
-    import polars as pl
-
     suite, planned = key.suite, key.planned
     assert isinstance(suite, PlantsFaults)
     signatures = suite.faults(planned.settings)
-    blocks = list(islice(suite.build(planned.settings), BLOCKS))
-    items = [item for block in blocks for item in block.items]
-    scores = pl.concat(
-        [asyncio.run(_scores(suite, planned, policy, items)) for policy in signatures], how="diagonal_relaxed"
-    )
-    cases = {item.name: case_of(suite, planned, item).id for item in items}
-    contrasts = contrast_rows(planned.name, [pair for block in blocks for pair in block.pairs], cases)
-    findings = suite.analyse(scores, contrasts, planned.settings).findings
-    values = {
-        (f.agent, f.name.removeprefix(f"{planned.name}.")): f.estimate for f in findings if f.estimate is not None
-    }
-    return tuple(_held_against(policy, signatures, values) for policy in signatures)
+    trial = _trial(suite, planned)
+    items = [item for block in trial.blocks for item in block.items]
+    asked = [(item, case_of(suite, planned, item)) for item in items]
+    ids = {item.name: case.id for item, case in asked}
+    contrasts = contrast_rows(planned.name, [pair for block in trial.blocks for pair in block.pairs], ids)
+    values: dict[str, dict[str, float]] = {}
+    for policy in signatures:
+        agent = trial.agents[policy] if policy in trial.agents else ReferenceAgent(policy)
+        scores = asyncio.run(_scores(suite, planned.name, policy, agent, asked))
+        # One by one: what a suite makes of several agents together is no matter here, and may take long.
+        found = suite.analyse(scores, contrasts, planned.settings).findings
+        values[policy] = {f.name.removeprefix(f"{planned.name}."): f.estimate for f in found if f.estimate is not None}
+    return tuple(_held_against(policy, signatures, values[policy]) for policy in signatures)
 
 
-def _held_against(
-    policy: str, signatures: Mapping[str, Signature], values: Mapping[tuple[str, str], float]
-) -> Recovered:
-    measured = {name: value for (agent, name), value in values.items() if agent == policy}
+def _trial(suite: Suite, planned: SuitePlan) -> Trial:
+    if isinstance(suite, PicksTrial):
+        return suite.trial(planned.settings)
+    return Trial(list(islice(suite.build(planned.settings), BLOCKS)))
+
+
+def _held_against(policy: str, signatures: Mapping[str, Signature], measured: Mapping[str, float]) -> Recovered:
     fits = [other for other, signature in signatures.items() if _fits(signature, measured)]
     own = {name: value for name, value in signatures[policy].items() if name in measured}
     return Recovered(policy, own, {name: measured[name] for name in own}, fits)
@@ -93,20 +104,26 @@ def _held_against(
 
 def _fits(signature: Signature, measured: Mapping[str, float]) -> bool:
     shared = [name for name in signature if name in measured]
-    return bool(shared) and all(abs(signature[name] - measured[name]) <= TOLERANCE for name in shared)
+    return bool(shared) and all(_near(signature[name], measured[name]) for name in shared)
 
 
-async def _scores(suite: Suite, planned: SuitePlan, policy: str, items: Sequence[Item]) -> pl.DataFrame:
+def _near(expected: float | Within, found: float) -> bool:
+    if isinstance(expected, Within):
+        return expected.low <= found <= expected.high
+    return abs(expected - found) <= TOLERANCE
+
+
+async def _scores(
+    suite: Suite, name: str, policy: str, agent: Agent, asked: Sequence[tuple[Item, Case]]
+) -> pl.DataFrame:
     import polars as pl
 
-    agent = ReferenceAgent(policy)
     rows = []
-    for item in items:
-        case = case_of(suite, planned, item)
+    for item, case in asked:
         for role, request in case.requests.items():
             scored = suite.score(request, await agent.answer(request), item.key.target)
             rows.append(
-                {"suite": planned.name, "agent": policy, "id": case.id, "role": role, "replicate": 0,
+                {"suite": name, "agent": policy, "id": case.id, "role": role, "replicate": 0,
                  "answer": scored.answer, "failure": None, **scored.values,
                  "name": item.name, "unit": item.unit, "target": item.key.target, **item.factors}
             )  # fmt: skip

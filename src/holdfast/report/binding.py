@@ -189,7 +189,7 @@ def _curve(rows: Sequence[Row]) -> Chart:
     order = list(dict.fromkeys(row["depth"] for row in rows))
     components = list(dict.fromkeys(row["component"] for row in rows))
     x = alt.X("depth:N", sort=order, title="depth of the decisive field", axis=alt.Axis(labelAngle=0, grid=False))
-    y = alt.Y("value:Q", title=None, axis=alt.Axis(tickCount=5))
+    y = alt.Y("value:Q", title=None, scale=alt.Scale(domain=[-1, 1]), axis=alt.Axis(tickCount=5))
     base = alt.Chart()
     whiskers = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=2, opacity=0.5, color=COLOURS["blue"])
     layers = [

@@ -1,7 +1,7 @@
 """The score card in the terminal: one block per agent, then what the run took and why it can be trusted.
 
-It fits 80 columns; from 100 on, a strip from 0 to 1 shows each estimate and its interval. Without a terminal it
-is the same text without colour.
+It fits 80 columns; from 100 on, a strip from the least to the most that a score can be shows each estimate and its
+interval. Without a terminal it is the same text without colour.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from holdfast.core import Finding, Verdict
+from holdfast.report.number_line import is_share, place_of
 from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
 from holdfast.report.wording import (
     NOT_MEASURED,
@@ -24,10 +25,13 @@ from holdfast.report.wording import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    from holdfast.engine.hooks import Attainable
     from holdfast.engine.manifest import Manifest
     from holdfast.engine.plan import Plan
     from holdfast.engine.score import Findings
@@ -48,7 +52,8 @@ def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, consol
             _line((plain(summary.agent), "bold"), (" (a program, not a language model)" * summary.is_reference, "dim")),
         )
         for suite, headlines in summary.headlines.items():
-            _print(console, _table(suite, headlines, wide=console.width >= WIDE and not console.options.ascii_only))
+            wide = console.width >= WIDE and not console.options.ascii_only
+            _print(console, _table(suite, headlines, findings.certificate.attainable if wide else None))
             for note, names in summary.notes[suite].items():
                 _print(console, _line((f"  {', '.join(names)}: {note}", "dim")))
         _print(console, _facts(summary), "")
@@ -67,8 +72,11 @@ def _title(plan: Plan, summaries: list[AgentSummary]) -> Text:
     return _line(("Holdfast", "bold"), (f"  {suites}, size {plain(plan.size)}, {agents}", "dim"))
 
 
-def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
-    """The headline rows of one suite; column widths are fixed so that agents line up under each other."""
+def _table(suite: str, headlines: list[Finding], ranges: Mapping[str, Attainable] | None) -> Table:
+    """The headline rows of one suite; column widths are fixed so that agents line up under each other.
+
+    With the ranges of scores there is room for strips.
+    """
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
@@ -78,8 +86,9 @@ def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
     table.add_column(Padding(plain(suite), (0, 0, 0, 2)), min_width=27, max_width=34)
     table.add_column("", justify="right", min_width=6)
     table.add_column(f"{level:.0%} interval" if level else "interval", min_width=19)
-    if wide:
-        table.add_column("0" + " " * (STRIP - 2) + "1", min_width=STRIP, no_wrap=True)
+    if ranges is not None:
+        least, most = ("0", "1") if all(is_share(f, ranges) for f in headlines) else ("least", "most")
+        table.add_column(f"{least}{most:>{STRIP - len(least)}}", min_width=STRIP, no_wrap=True)
     table.add_column("n", justify="left", min_width=16)
     for finding in headlines:
         measured = finding.estimate is not None
@@ -87,24 +96,27 @@ def _table(suite: str, headlines: list[Finding], *, wide: bool) -> Table:
             Text(f"  {name_of(finding.name)}"),
             Text(number(finding.estimate) if measured else "-", style="bold" if measured else "dim"),
             Text(interval(finding) if measured else NOT_MEASURED, style="dim"),
-            *([_strip(finding)] if wide else []),
+            *([] if ranges is None else [_strip(finding, ranges)]),
             Text(sample(finding) if measured else "", style="dim"),
         ]
         table.add_row(*cells)
     return table
 
 
-def _strip(finding: Finding) -> Text:
-    """A number line from 0 to 1 with the interval and the estimate on it; empty for what is not a rate."""
+def _strip(finding: Finding, ranges: Mapping[str, Attainable]) -> Text:
+    """A line over what the score can be, with interval, estimate and zero on it; empty where nothing bounds it."""
     from rich.text import Text
 
-    ends = (finding.interval.low, finding.interval.high) if finding.interval else (finding.estimate, finding.estimate)
-    low, high = ends
-    if finding.estimate is None or low is None or high is None or not 0 <= low <= high <= 1:
+    place = place_of(finding, ranges)
+    if place is None:
         return Text("")
-    first, at, last = (round(value * (STRIP - 1)) for value in (low, finding.estimate, high))
-    drawn = "".join("●" if i == at else "━" if first <= i <= last else "·" for i in range(STRIP))
-    strip = Text(drawn, style="dim")
+    first, at, last = (round(value * (STRIP - 1)) for value in (place.low, place.at, place.high))
+    line = ["·"] * STRIP
+    if place.zero is not None:
+        line[round(place.zero * (STRIP - 1))] = "┊"
+    line[first : last + 1] = "━" * (last + 1 - first)
+    line[at] = "●"
+    strip = Text("".join(line), style="dim")
     strip.stylize("not dim cyan", min(first, at), max(last, at) + 1)
     return strip
 

@@ -152,11 +152,12 @@ def profiles(tables: Tables) -> Figure | None:
 
     metrics = {"hccis_core": "HCCIS-CORE", "probe_accuracy": "probe accuracy", "success": "task success"}
     rows = [
-        {"profile": named(row["number"], row["agent"]), "agent": row["agent"], "metric": label, "value": row[metric]}
+        {"profile": named(row["number"], row["agent"]), "agent": row["agent"], "metric": label, "value": row[metric],
+         "most": row.get("core_best") if metric == "hccis_core" else None}
         for row in ranked
         for metric, label in metrics.items()
         if row.get(metric) is not None
-    ]
+    ]  # fmt: skip
     order = list(dict.fromkeys(row["profile"] for row in rows))
     base = alt.Chart()
     y = alt.Y("profile:N", sort=order, axis=alt.Axis(title=None, labelLimit=320, grid=False))
@@ -166,13 +167,16 @@ def profiles(tables: Tables) -> Figure | None:
     panel = alt.layer(
         base.mark_rule(strokeWidth=2, opacity=0.4, color=COLOURS["blue"]).encode(x=x, x2=zero, y=y),
         base.mark_point(size=60, filled=True, opacity=1, color=COLOURS["blue"]).encode(x=x, y=y),
+        base.transform_filter("isValid(datum.most)")
+        .mark_tick(size=14, thickness=1.5, color=COLOURS["muted"])
+        .encode(x="most:Q", y=y),
     ).properties(width=190, height=alt.Step(20))
     header = alt.Header(title=None, labelPadding=8)
     column = alt.Column("metric:N", sort=list(metrics.values()), header=header)
     chart = panel.facet(data=alt.Data(values=rows), column=column, spacing=26)
     caption = (
         "Means over tasks by item weight, profiles by integrity. Commitment retained (one minus state drift) is the "
-        "same number as probe accuracy and is not drawn twice."
+        "same number as probe accuracy and is not drawn twice. The tick is the most that HCCIS-CORE can be."
     )
     told = "; ".join(f"{row['profile']}, {row['metric']}: {number(row['value'])}" for row in rows)
     data = [{k: row[k] for k in ("agent", "metric", "value")} for row in rows]

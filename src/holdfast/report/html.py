@@ -10,13 +10,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast.core import HoldfastError
 from holdfast.engine.folder import RunFolder
-from holdfast.engine.hooks import Attainable
+from holdfast.engine.hooks import Attainable, range_of
 from holdfast.engine.manifest import Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Findings
@@ -27,6 +27,7 @@ from holdfast.report.commitment_figures import read_frames, write_commitment_fig
 from holdfast.report.explorer import Explorer, explorer
 from holdfast.report.figures import write_figures
 from holdfast.report.ledger import NEVER_CLAIMED, ledger
+from holdfast.report.number_line import SHARE, place_of
 from holdfast.report.parts import read_parts
 from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
 from holdfast.report.tables import Table, read_tables
@@ -115,19 +116,21 @@ def _environment() -> Environment:
     )
     said = (
         wording.condition, wording.counts, wording.dollars, wording.duration, wording.interval, wording.number,
-        wording.plain, wording.sample, wording.sentence, wording.words, wording.in_words, strip,
+        wording.plain, wording.sample, wording.sentence, wording.words, wording.in_words, wording.expected, strip,
     )  # fmt: skip
     environment.filters |= {function.__name__: function for function in said}
     environment.filters["from_renderer"] = Markup
     return environment
 
 
-def strip(finding: Any) -> str:
-    """Where an estimate and its interval lie between 0 and 1, as the style sheet wants it; empty for other scales."""
-    ends = (finding.interval.low, finding.interval.high) if finding.interval else (finding.estimate, finding.estimate)
-    if finding.estimate is None or not 0 <= min(ends) <= max(ends) <= 1:
+def strip(finding: Any, ranges: Mapping[str, Attainable]) -> str:
+    """Where an estimate, its interval and zero lie between the least and the most that a score can be, as the style
+    sheet wants it; empty for what has no bounds."""
+    place = place_of(finding, ranges)
+    if place is None:
         return ""
-    return f"--low:{ends[0]:.4f};--high:{ends[1]:.4f};--at:{finding.estimate:.4f}"
+    zero = "" if place.zero is None else f";--zero:{place.zero:.4f}"
+    return f"--low:{place.low:.4f};--high:{place.high:.4f};--at:{place.at:.4f}{zero}"
 
 
 def _explorer(folder: RunFolder) -> tuple[Explorer | None, str]:
@@ -160,12 +163,13 @@ def _attainable(findings: Findings, summaries: list[AgentSummary]) -> dict[str, 
     """What a suite declares, and for every other rate on the card that it is one."""
     declared = findings.certificate.attainable
     headlines = {f.name: f for s in summaries for of_suite in s.headlines.values() for f in of_suite}
+    known = {name: range_of(name, declared) for name in headlines}
     rates = {
-        name: Attainable(0.0, 1.0, "a share")
+        name: SHARE
         for name, finding in headlines.items()
-        if name not in declared and finding.estimate is not None and strip(finding)
+        if known[name] is None and finding.estimate is not None and place_of(finding, {}) is not None
     }
-    return {**{name: declared[name] for name in headlines if name in declared}, **rates, **declared}
+    return {**{name: found for name, found in known.items() if found is not None}, **rates, **declared}
 
 
 def _columns(summaries: list[AgentSummary]) -> dict[str, list[tuple[str, str]]]:

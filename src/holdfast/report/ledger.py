@@ -23,6 +23,8 @@ CONTROL_CLAIMS = (
 )
 """What every suite's control pair bears on, where the suite makes no claims of its own."""
 
+SIDES = {">=": "at least", ">": "above", "<=": "at most"}
+
 NEVER_CLAIMED = (
     "That an agent understands, intends or reasons: only what its answers followed was observed.",
     "That the same holds for other wordings, tasks or domains than those of the cases asked.",
@@ -73,12 +75,11 @@ def _claims(suite: str, settings: dict[str, object]) -> list[Claim]:
 
 
 def _entry(agent: str, claim: Claim, finding: Finding | None) -> Entry:
-    side = "at least" if claim.op == ">=" else "at most"
     if finding is None or finding.estimate is None:
         seen = NOT_MEASURED
     else:
         seen = f"{number(finding.estimate)} {interval(finding)}".strip()
-    why = f"{name_of(claim.finding)} {side} {claim.threshold:g}: {seen}"
+    why = f"{name_of(claim.finding)} {SIDES[claim.op]} {claim.threshold:g}: {seen}"
     return Entry(agent, suite_of(claim.finding), plain(claim.statement), _standing(claim, finding), why)
 
 
@@ -89,6 +90,8 @@ def _standing(claim: Claim, finding: Finding | None) -> Standing:
     if low == high and low == claim.threshold:
         return Standing.OPEN
     above, below = low >= claim.threshold, high <= claim.threshold
+    if claim.op == ">":
+        above = low > claim.threshold
     if not above and not below:
         return Standing.OPEN
-    return Standing.SUPPORTED if above == (claim.op == ">=") else Standing.EXCLUDED
+    return Standing.SUPPORTED if above == (claim.op != "<=") else Standing.EXCLUDED

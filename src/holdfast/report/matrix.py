@@ -93,9 +93,8 @@ def delta_chart(rows: Sequence[Row]) -> Chart:
     titles = list(dict.fromkeys(row["control"] for row in rows))
     values = [{**row, "who": f"{row['number']}{EN_SPACE}{short(row['agent'])}"} for row in rows]
     agents = list(dict.fromkeys(row["who"] for row in values))
-    low = min(0.0, *(row["low"] if row["low"] is not None else row["delta"] for row in rows))
     x = alt.X(
-        "delta:Q", scale=alt.Scale(domain=[low, 1.0], nice=False), title="structured accuracy minus control",
+        "delta:Q", scale=alt.Scale(domain=[-1, 1], nice=False), title="structured accuracy minus control",
         axis=alt.Axis(values=[-1, -0.5, 0, 0.5, 1], format=".1~f"),
     )  # fmt: skip
     y = alt.Y("control:N", sort=titles, title=None, axis=alt.Axis(labelLimit=300))

@@ -7,9 +7,13 @@ that came from a file passes `plain` before it is shown, so that no control char
 from __future__ import annotations
 
 from holdfast.core import Finding, Gate
+from holdfast.engine.hooks import Within
 from holdfast.suites.commitment.analyses import schema
 
 NOT_MEASURED = "not measured"
+NARROW = "under 0.001 wide"
+NO_WIDTH = 1e-9
+"""Ends that differ by less than this differ by rounding alone."""
 
 PARTS = {
     "tcit_f": "TCIT-F",
@@ -200,9 +204,15 @@ def number(value: float | None) -> str:
     return NOT_MEASURED if value is None else f"{round(value, 3) + 0.0:.3f}"
 
 
+def expected(value: float | Within) -> str:
+    """What a planted fault must show: `0.750`, or `0 to 0.9`."""
+    return f"{value.low:g} to {value.high:g}" if isinstance(value, Within) else number(value)
+
+
 def bounds(low: float, high: float) -> str:
-    """`[0.021, 0.214]`."""
-    return f"[{number(low)}, {number(high)}]"
+    """`[0.021, 0.214]`; how narrow it is where three decimals would show no width at all."""
+    shown = number(low), number(high)
+    return NARROW if shown[0] == shown[1] else f"[{shown[0]}, {shown[1]}]"
 
 
 def interval(finding: Finding) -> str:
@@ -214,7 +224,8 @@ def interval(finding: Finding) -> str:
     found = finding.interval
     if found is None:
         return ""
-    return agreement(finding.units, finding.unit) if found.low == found.high else bounds(found.low, found.high)
+    agree = found.high - found.low < NO_WIDTH
+    return agreement(finding.units, finding.unit) if agree else bounds(found.low, found.high)
 
 
 def agreement(units: int, unit: str) -> str:

@@ -9,8 +9,10 @@ from holdfast.agents.reference import POLICIES
 from holdfast.agents.registry import make_agent
 from holdfast.core import Capability
 from holdfast.engine.folder import RunFolder
+from holdfast.engine.hooks import range_of
 from holdfast.engine.pipeline import execute
 from holdfast.engine.plan import Plan, SuitePlan
+from holdfast.engine.planted import recover
 from holdfast.engine.progress import Silent
 from holdfast.suites.binding.suite import SUITE
 
@@ -172,6 +174,67 @@ def test_criteria_of_a_bound_agent(run) -> None:
     assert unmet == ["corpora with b_sci of A4 > A5"]
     moved = tables["finite_criteria"].filter(pl.col("agent") == "reference/keeps-impulse")
     assert moved.filter(pl.col("criterion").str.contains("bootstrap"))["status"].unique().to_list() == ["not met"]
+
+
+def test_the_certificate_recovers_every_fault(run) -> None:
+    faults = run[2].certificate.planted["binding"]
+    assert {fault.agent for fault in faults} == set(OWN) - {"random"}
+    assert all(fault.recovered for fault in faults), [fault for fault in faults if not fault.recovered]
+
+
+def test_no_finding_leaves_its_range_and_the_ends_are_reached(run, estimate) -> None:
+    found, _, findings = run
+    ranges = findings.certificate.attainable
+    measured = [finding for finding in found.values() if finding.estimate is not None]
+    assert len(measured) > 1000
+    for finding in measured:
+        whole = range_of(finding.name, ranges)
+        assert whole is not None, finding.name
+        assert whole.low is None or finding.estimate >= whole.low - 1e-9, finding
+        assert whole.high is None or finding.estimate <= whole.high + 1e-9, finding
+    for name in COMPONENTS:
+        whole = ranges[f"binding.{name}"]
+        assert (whole.low, whole.high) == (estimate("prior-only", "prior_corrected.composite"), estimate("bound", name))
+    assert range_of("binding.over.rule.composite", ranges).high == 2
+    assert range_of("binding.reply.margin", ranges).high is None
+    assert range_of("binding.prior_corrected.A5.rule.composite", ranges).low == -1
+
+
+def test_claims_are_about_findings_of_the_run(run) -> None:
+    found, _, _ = run
+    settings = SUITE.settings("quick", {}, frozenset(Capability))
+    claims = SUITE.claims(settings)
+    assert {claim.finding.removeprefix("binding.") for claim in claims} <= {n for a, n in found if a == "bound"}
+    assert next(c.threshold for c in claims if c.finding == "binding.false_positive_rate") == 0.15
+    for claim in claims:
+        finding = found["bound", claim.finding.removeprefix("binding.")]
+        above = finding.estimate > claim.threshold if claim.op == ">" else finding.estimate >= claim.threshold
+        assert above == (claim.op != "<="), claim
+
+
+@pytest.mark.parametrize(
+    ("overrides", "missing"),
+    [
+        ({}, {"order-biased"}),
+        ({"experiments": "finite", "lesions": "state"}, {"order-biased", "follows-any-field"}),
+        ({"experiments": "sufficiency"}, {"order-biased"}),
+        ({"experiments": "finite", "events": "1", "corpora": "recall"}, {"order-biased", "prior-only"}),
+        ({"readouts": "reply", "events": "12", "corpora": "recall"}, set()),
+    ],
+    ids=str,
+)
+def test_what_settings_leave_out_is_not_promised_and_the_rest_is_recovered(overrides, missing) -> None:
+    settings = SUITE.settings("quick", overrides, frozenset(Capability))
+    plan = Plan("quick", (SuitePlan(SUITE.name, SUITE.version, settings),), ("embedded",))
+    faults = recover(plan, {SUITE.name: SUITE})["binding"]
+    assert {fault.agent for fault in faults} == set(SIGNATURES) - missing
+    assert all(fault.recovered for fault in faults), [fault for fault in faults if not fault.recovered]
+    names = {item.name for block in SUITE.build(settings) for item in block.items}
+    assert {item.name for block in SUITE.trial(settings).blocks for item in block.items} <= names
+
+
+def test_no_fault_is_planted_where_reference_agents_cannot_read() -> None:
+    assert SUITE.faults(SUITE.settings("quick", {"depths": "implied"}, frozenset(Capability))) == {}
 
 
 def test_no_two_faults_look_alike(run) -> None:

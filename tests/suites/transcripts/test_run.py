@@ -12,6 +12,10 @@ from holdfast.cli import main
 from holdfast.core import HoldfastError
 from holdfast.engine.build import asks
 from holdfast.engine.folder import RunFolder
+from holdfast.engine.hooks import range_of
+from holdfast.engine.plan import Plan, SuitePlan
+from holdfast.engine.planted import recover
+from holdfast.suites.transcripts.reference import FAULTS
 from holdfast.suites.transcripts.settings import resolve
 from holdfast.suites.transcripts.suite import SUITE, decided
 from holdfast.suites.transcripts.survey import survey
@@ -244,3 +248,56 @@ def test_a_policy_from_the_command_line(cli, parcels, tmp_path) -> None:
     assert not by_group["swapped"] & {"accept", "leave"}
     code, _, err = cli("policy", parcels, "--out", tmp_path / "no" / "policy.toml")
     assert (code, len(err.splitlines())) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "faults"),
+    [
+        ({}, ["carriers", "recorded", "first-value", "ignores-rules"]),
+        ({"redact": "true", "decisions": "0", "values": "0"}, ["carriers", "recorded", "first-value", "ignores-rules"]),
+        ({"interventions": "swap,reorder"}, ["carriers", "recorded"]),
+        ({"interventions": "reorder,placebo"}, ["carriers"]),
+    ],
+    ids=str,
+)
+def test_planted_faults_are_recovered_on_the_log_itself(parcels, overrides, faults) -> None:
+    settings = SUITE.settings("quick", {"file": str(parcels), **overrides}, frozenset())
+    plan = Plan("quick", (SuitePlan(SUITE.name, SUITE.version, settings),), ("embedded",))
+    found = recover(plan, {SUITE.name: SUITE})["transcripts"]
+    assert [fault.agent for fault in found] == faults
+    assert all(fault.recovered for fault in found), [fault for fault in found if not fault.recovered]
+    names = {item.name for block in SUITE.build(settings) for item in block.items}
+    assert {item.name for block in SUITE.trial(settings).blocks for item in block.items} <= names
+
+
+def test_faults_are_recovered_where_calls_have_no_ids_of_their_own(tmp_path) -> None:
+    """Then calls are named by their place, and only the words tell two conversations apart."""
+    rows = [parcel(number) for number in range(6)]
+    for row in rows:
+        for message in row["messages"]:
+            message.pop("tool_call_id", None)
+            for one in message.get("tool_calls", ()):
+                del one["id"]
+    settings = SUITE.settings("quick", {"file": str(write(tmp_path / "bare.jsonl", rows))}, frozenset())
+    plan = Plan("quick", (SuitePlan(SUITE.name, SUITE.version, settings),), ("embedded",))
+    found = recover(plan, {SUITE.name: SUITE})["transcripts"]
+    assert len(found) == 4
+    assert all(fault.recovered for fault in found), [fault for fault in found if not fault.recovered]
+
+
+def test_every_finding_is_a_share_and_claims_are_about_findings(parcels, tmp_path, cli) -> None:
+    out = tmp_path / "run"
+    agents = [part for name in FAULTS for part in ("-a", f"reference/{name}@{parcels}")]
+    code, _, err = cli("run", "transcripts", "--file", parcels, *agents, "--out", out, "-q")
+    assert code == 0, err
+    findings = json.loads((out / "findings.json").read_bytes())["findings"]
+    measured = [f for f in findings if f["estimate"] is not None]
+    ranges = SUITE.attainable({})
+    for one in measured:
+        whole = range_of(one["name"], ranges)
+        assert whole.low <= one["estimate"] <= whole.high, one
+    assert {0.0, 1.0} <= {f["estimate"] for f in measured if f["name"] == "transcripts.responsiveness"}
+    assert {claim.finding for claim in SUITE.claims({})} <= {f["name"] for f in measured}
+    page = (out / "report.html").read_text("utf-8")
+    assert "refrains from a tool that a rule forbids" in page
+    assert "Planted faults, transcripts" in page

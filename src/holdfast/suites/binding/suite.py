@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import polars as pl
 
-from holdfast.core import Answer, Capability, HoldfastError, Request, State
+from holdfast.core import Answer, Capability, Request, State
+from holdfast.engine.hooks import Attainable, Claim, Signature, Trial
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
-from holdfast.suites.binding import analysis, finite, sufficiency
+from holdfast.suites.binding import analysis, certified, finite, sufficiency
 from holdfast.suites.binding.actions import Action
-from holdfast.suites.binding.bids import listed_corpora, lists_digest
+from holdfast.suites.binding.bids import lists_digest
 from holdfast.suites.binding.checks import check
-from holdfast.suites.binding.events import Event, synthetic
+from holdfast.suites.binding.corpora import corpora
 from holdfast.suites.binding.observations import observations
 from holdfast.suites.binding.prompts import PRIOR, READOUTS, content, listed_actions, render, score
 from holdfast.suites.binding.settings import Settings as Resolved
@@ -67,20 +68,21 @@ class Binding:
         """For `holdfast compare`."""
         return observations(scores, contrasts, typed(self.name, settings, Resolved))
 
+    def faults(self, settings: Settings) -> dict[str, Signature]:
+        return certified.faults(typed(self.name, settings, Resolved))
+
+    def trial(self, settings: Settings) -> Trial:
+        return certified.trial(typed(self.name, settings, Resolved))
+
+    def claims(self, settings: Settings) -> list[Claim]:
+        return certified.claims(typed(self.name, settings, Resolved))
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:  # noqa: ARG002
+        return certified.ATTAINABLE
+
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
         return SHORTCUTS
-
-
-def corpora(settings: Resolved, count: int) -> Iterator[list[Event]]:
-    """The events of every corpus, synthetic or listed."""
-    if settings.data:
-        if lists_digest(settings.data) != settings.data_digest:
-            raise HoldfastError(f"The event lists at {settings.data} changed since the run was planned; restore them.")
-        yield from listed_corpora(settings.data, count, settings.seed)
-    else:
-        for name in settings.corpora:
-            yield synthetic(name, count, settings.seed)
 
 
 def _first(request: Request) -> str:

@@ -8,6 +8,7 @@ import msgspec
 import polars as pl
 
 from holdfast.core import Answer, Capability, Request, State
+from holdfast.engine.hooks import Attainable
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.cladder import analysis, checks, items, methods
 from holdfast.suites.cladder.methods import method_of
@@ -57,6 +58,9 @@ class Cladder:
         settings: Settings,  # noqa: ARG002
     ) -> dict[str, pl.DataFrame]:
         return analysis.observations(scores)
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:  # noqa: ARG002
+        return {"cladder.*": Attainable(0.0, 1.0, "a share; a coin has a half of accuracy")}
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:

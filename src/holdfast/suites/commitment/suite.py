@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from holdfast.core import Answer, Capability, Request, State
+from holdfast.engine.hooks import Attainable, Claim, Signature, Trial
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
-from holdfast.suites.commitment import analysis
+from holdfast.suites.commitment import analysis, certified
 from holdfast.suites.commitment.audit import audit
 from holdfast.suites.commitment.checks import check
 from holdfast.suites.commitment.inventory import block, tasks
@@ -68,6 +69,18 @@ class Commitment:
     ) -> dict[str, pl.DataFrame]:
         """For `holdfast compare`."""
         return observations(scores, contrasts, settings)
+
+    def faults(self, settings: Settings) -> dict[str, Signature]:
+        return certified.faults(typed(self.name, settings, Resolved))
+
+    def trial(self, settings: Settings) -> Trial:
+        return certified.trial(typed(self.name, settings, Resolved))
+
+    def claims(self, settings: Settings) -> list[Claim]:  # noqa: ARG002
+        return certified.CLAIMS
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:
+        return certified.attainable(typed(self.name, settings, Resolved))
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:

@@ -46,6 +46,10 @@ ATTAINABLE = {
         f"invariance.{test}.positive_rate": Attainable(0.0, 1.0, "chance is a half; ties are wrong")
         for test in ("tcit_f", "tcit_h", "tcit_c")
     },
+    "invariance.*polarity_bias": Attainable(-1.0, 1.0, "1 for who always says `did not occur`"),
+    "invariance.*mean_margin": Attainable(None, None, "a difference of log-probabilities"),
+    "invariance.*within_item_std": Attainable(0.0, None, "a spread of margins"),
+    "invariance.*": Attainable(0.0, 1.0, "a share"),
 }  # fmt: skip
 
 

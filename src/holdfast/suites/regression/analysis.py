@@ -15,6 +15,7 @@ import msgspec
 import polars as pl
 
 from holdfast.core import Finding
+from holdfast.engine.hooks import Attainable
 from holdfast.engine.suite import Analysis, Settings
 from holdfast.suites.estimates import mean_finding, paired_difference
 from holdfast.suites.regression.asking import TIE
@@ -72,6 +73,13 @@ MEASURES = {
     "d.words": Measure("D", "words", None),
 }  # fmt: skip
 """By the name of their finding, without the suite's."""
+
+ATTAINABLE = {
+    "regression.a.margin": Attainable(None, None, "a difference of log-probabilities"),
+    "regression.c.*": Attainable(0.0, None, "a code length: 0 for who is certain of every token"),
+    "regression.d.words": Attainable(0.0, None, "a count"),
+    "regression.*": Attainable(0.0, 1.0, "a share"),
+}
 
 BY_KIND = ("a.accuracy", "b.pass_rate")
 ITEM_VALUE = {"A": "lead", "B": "passed", "C": "nll", "D": "repetition_rate"}

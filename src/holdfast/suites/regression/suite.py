@@ -12,6 +12,7 @@ import msgspec
 import polars as pl
 
 from holdfast.core import Answer, Capability, Request, State
+from holdfast.engine.hooks import Attainable
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.options import plain
 from holdfast.suites.regression import analysis, asking, quality
@@ -68,6 +69,9 @@ class Regression:
         settings: Settings,  # noqa: ARG002
     ) -> dict[str, pl.DataFrame]:
         return analysis.observations(scores)
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:  # noqa: ARG002
+        return analysis.ATTAINABLE
 
 
 def _planned(settings: Settings) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -54,12 +54,13 @@ class LearnedAgent(AgentBase):
     capabilities = frozenset({Capability.REPLY})
     concurrency = 1
 
-    def __init__(self, fault: str, file: str) -> None:
+    def __init__(self, fault: str, file: str, conversations: Iterable[Conversation] | None = None) -> None:
+        """Learns from a file, or from some conversations of it."""
         self.fault = fault
         self.identity = Identity(f"reference/{fault}@{file}", file_digest(file), 1)
-        self.turns: dict[tuple[frozenset[str], int], Turn] = {}
-        self.openings: list[Turn] = []
-        for conversation in read_file(file):
+        self.turns: dict[tuple[frozenset[str], int], list[Turn]] = {}
+        """By place. Calls without an id are named by where they stand, so that conversations may share a place."""
+        for conversation in read_file(file) if conversations is None else conversations:
             self._learn(conversation)
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
@@ -106,20 +107,16 @@ class LearnedAgent(AgentBase):
                     for path in carried.arguments
                 },
             )
-            if ids := frozenset(calls_of(before)):
-                self.turns[ids, _spoken(before)] = turn
-            else:
-                self.openings.append(turn)
+            self.turns.setdefault(_place(before), []).append(turn)
 
     def _recognise(self, messages: Sequence[Message]) -> Turn:
         own = [m for m in messages if not any(NEW in part for part in (m.tool_call_id, *(c.id for c in m.tool_calls)))]
-        ids = frozenset(calls_of(own))
-        if ids:
-            if (found := self.turns.get((ids, _spoken(own)))) is None:
-                raise HoldfastError("A reference agent was asked about a conversation that its log does not hold.")
-            return found
+        if (alike := self.turns.get(_place(own))) is None:
+            raise HoldfastError("A reference agent was asked about a conversation that its log does not hold.")
+        if len(alike) == 1:
+            return alike[0]
         words = _words(own)
-        return max(self.openings, key=lambda turn: len(turn.words & words) / len(turn.words | words))
+        return max(alike, key=lambda turn: len(turn.words & words) / max(len(turn.words | words), 1))
 
     # ------------------------------------------------------------------------------------------------------- reading
 
@@ -170,9 +167,10 @@ def _words(messages: Sequence[Message]) -> frozenset[str]:
     return frozenset(word for m in messages if m.role != "system" for word in WORD.findall(m.content))
 
 
-def _spoken(messages: Sequence[Message]) -> int:
-    """How many turns of the agent are words alone."""
-    return sum(m.role == "assistant" and not m.tool_calls for m in messages)
+def _place(messages: Sequence[Message]) -> tuple[frozenset[str], int]:
+    """Where in a conversation one is: the calls so far and, if any, how many of the agent's turns were words alone."""
+    ids = frozenset(calls_of(messages))
+    return ids, sum(m.role == "assistant" and not m.tool_calls for m in messages) if ids else 0
 
 
 def carriers(file: str) -> LearnedAgent:

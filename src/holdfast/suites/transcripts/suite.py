@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from holdfast.core import Answer, Capability, Decoding, Reply, ReplyRequest, Request, State
+from holdfast.engine.hooks import Attainable, Claim, Signature, Trial
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.options import plain, typed
-from holdfast.suites.transcripts import analysis, items, targets
+from holdfast.suites.transcripts import analysis, certified, items, targets
 from holdfast.suites.transcripts.checks import check
 from holdfast.suites.transcripts.decisions import Decision, Tracer
 from holdfast.suites.transcripts.drawing import draw, joined
@@ -65,6 +66,18 @@ class Transcripts:
     def draw(self, wanted: str | None, overrides: Mapping[str, str]) -> str:
         """One decision of a file with its carriers, or the names of some, for `holdfast show`."""
         return joined(draw(wanted, resolve("paper", overrides)))
+
+    def faults(self, settings: Settings) -> dict[str, Signature]:
+        return certified.faults(typed(self.name, settings, Resolved))
+
+    def trial(self, settings: Settings) -> Trial:
+        return certified.trial(typed(self.name, settings, Resolved), self.build(settings))
+
+    def claims(self, settings: Settings) -> list[Claim]:  # noqa: ARG002
+        return certified.CLAIMS
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:  # noqa: ARG002
+        return certified.ATTAINABLE
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:

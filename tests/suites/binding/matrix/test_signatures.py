@@ -8,9 +8,13 @@ import pytest
 from holdfast.agents.registry import make_agent
 from holdfast.core import Capability
 from holdfast.engine.folder import RunFolder
+from holdfast.engine.hooks import range_of
 from holdfast.engine.pipeline import execute
 from holdfast.engine.plan import Plan, SuitePlan
+from holdfast.engine.planted import recover
 from holdfast.engine.progress import Silent
+from holdfast.stats import clopper_pearson
+from holdfast.suites.binding.matrix.families import families
 from holdfast.suites.binding.matrix.suite import SUITE
 
 AGENTS = ("bound", "prior-only", "follows-any-field", "stale-memory", "swayed-by-cues", "random")
@@ -160,3 +164,74 @@ def test_audits_and_completeness_are_told(table) -> None:
     assert status["entropy gap of the entropy-prior control, bits"] == "not met", "without a field it always defers"
     repeats = table("audits", "prior-only", readout="letters")
     assert repeats.filter(pl.col("criterion").str.contains("entropy")).height == 3
+
+
+def test_the_certificate_recovers_every_fault(run) -> None:
+    faults = run[1].certificate.planted["matrix"]
+    names = {"bound", "follows-any-field", "prior-only", "keeps-impulse", "stale-memory", "swayed-by-cues"}
+    assert {fault.agent for fault in faults} == names
+    assert all(fault.recovered for fault in faults), [fault for fault in faults if not fault.recovered]
+
+
+@pytest.mark.parametrize(
+    ("overrides", "missing"),
+    [
+        ({"readouts": "reply", "events": "8", "seed": "7"}, set()),
+        ({"variants": "structured,no_fields"}, {"follows-any-field"}),
+        ({"scaffolds": "planner", "families": "?"}, {"stale-memory", "swayed-by-cues", "follows-any-field"}),
+    ],
+    ids=str,
+)
+def test_what_settings_leave_out_is_not_promised_and_the_rest_is_recovered(overrides, missing) -> None:
+    if "families" in overrides:
+        overrides = {**overrides, "families": ",".join(list(families())[:2])}  # both are about reasons
+    settings = SUITE.settings("quick", overrides, frozenset(Capability))
+    plan = Plan("quick", (SuitePlan(SUITE.name, SUITE.version, settings),), ("embedded",))
+    faults = recover(plan, {SUITE.name: SUITE})["matrix"]
+    assert missing.isdisjoint(fault.agent for fault in faults)
+    assert {"bound", "prior-only", "keeps-impulse"} <= {fault.agent for fault in faults}
+    assert all(fault.recovered for fault in faults), [fault for fault in faults if not fault.recovered]
+    names = {item.name for block in SUITE.build(settings) for item in block.items}
+    assert {item.name for block in SUITE.trial(settings).blocks for item in block.items} <= names
+
+
+def test_no_finding_leaves_its_range_and_the_ends_are_reached(run, estimate) -> None:
+    ranges = run[1].certificate.attainable
+    measured = [f for f in run[1].findings if f.estimate is not None]
+    assert len(measured) > 400
+    for finding in measured:
+        whole = range_of(finding.name, ranges)
+        assert whole is not None, finding.name
+        assert whole.low - 1e-9 <= finding.estimate <= whole.high + 1e-9, finding
+    matched = ranges["matrix.over.distribution_matched"]
+    assert matched.high == pytest.approx(estimate("bound", "over.distribution_matched")) == pytest.approx(0.525)
+    assert range_of("matrix.over.no_fields", ranges).low == -0.5
+    assert range_of("matrix.prior_corrected.accuracy.strict_lesion", ranges).high == 0.5
+
+
+def test_the_least_that_a_matched_draw_allows_is_what_an_agent_that_is_always_wrong_gets() -> None:
+    """Two targets: who always takes the other is never right, and a draw from its actions is in a half."""
+    settings = SUITE.settings("quick", {"families": next(iter(families()))}, frozenset(Capability))
+    whole = SUITE.attainable(settings)["matrix.over.distribution_matched"]
+    assert (whole.low, whole.high) == (-0.5, 0.5)
+
+
+def test_a_difference_that_no_family_shows_has_an_interval_with_a_width(run) -> None:
+    """It was shown as [0.000, 0.000]: sampling warm moves a certain agent by a ten-thousandth, the same everywhere."""
+    found = {(f.agent, f.name): f for f in run[1].findings}
+    for agent, control in (("prior-only", "no_fields"), ("prior-only", "strict_lesion"), ("bound", "target_lesion")):
+        finding = found[f"reference/{agent}", f"matrix.over.{control}"]
+        low, high = clopper_pearson(0, 20)
+        assert (finding.interval.low, finding.interval.high) == (-high, high)
+        assert finding.interval.method == "clopper-pearson over family clusters"
+        assert low == 0
+    assert found["reference/bound", "matrix.over.no_fields"].interval.method == "family-cluster-bootstrap"
+
+
+def test_claims_ask_for_more_than_a_negligible_difference(run) -> None:
+    found = {(f.agent, f.name): f for f in run[1].findings}
+    claims = SUITE.claims(SUITE.settings("quick", {}, frozenset(Capability)))
+    assert [claim.finding for claim in claims[2:]] == [f"matrix.over.{control}" for control in CORE]
+    for claim in claims:
+        assert found["reference/bound", claim.finding].interval.low >= claim.threshold
+        assert found["reference/prior-only", claim.finding].interval.low < claim.threshold

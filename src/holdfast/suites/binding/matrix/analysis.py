@@ -10,10 +10,10 @@ import polars as pl
 
 from holdfast.core import Finding, Interval
 from holdfast.engine.suite import Analysis
-from holdfast.stats import kappa
+from holdfast.stats import clopper_pearson, kappa
 from holdfast.suites.binding.matrix import audits
 from holdfast.suites.binding.matrix.build import FLIP, SCAFFOLD
-from holdfast.suites.binding.matrix.cells import POOLED, accuracies, cells, differences, summaries
+from holdfast.suites.binding.matrix.cells import NEGLIGIBLE, POOLED, accuracies, cells, differences, summaries
 from holdfast.suites.binding.matrix.ledger import claims
 from holdfast.suites.binding.matrix.rows import behaviour
 from holdfast.suites.binding.matrix.settings import CORE, Settings
@@ -83,6 +83,9 @@ def _accuracies(rows: pl.DataFrame, settings: Settings) -> Iterator[Finding]:
         direction = True if arm == "structured" else None
         name = f"{stem_of(str(readout), settings)}.accuracy.{arm}"
         yield mean_finding(name, str(agent), own, "accuracy", unit=UNIT, higher_is_better=direction)
+        if arm == "structured" and readout == settings.readouts[0]:
+            for (kind,), part in own.group_by("kind", maintain_order=True):
+                yield mean_finding(f"{name}.{kind}", str(agent), part, "accuracy", unit=UNIT)
 
 
 def _overs(summary: pl.DataFrame, settings: Settings) -> Iterator[Finding]:
@@ -99,6 +102,10 @@ def _overs(summary: pl.DataFrame, settings: Settings) -> Iterator[Finding]:
             if math.isfinite(line["mean_low"])
         )
         first = lines[0]
+        if -NEGLIGIBLE < first["mean_low"] <= first["mean_high"] < NEGLIGIBLE:
+            # No cluster differs, so resampling has nothing to vary. So many can still hide this rate of differences.
+            hidden, how = clopper_pearson(0, first["n"])[1], f"clopper-pearson over {first['clusters']} clusters"
+            intervals = (Interval(-hidden, hidden, 0.95, how), *intervals)
         stem = stem_of(str(readout), settings)
         yield Finding(
             f"{stem}.over.{control}", str(agent), first["delta"], unit=first["clusters"], units=first["n"],

@@ -42,7 +42,7 @@ def build(settings: Settings) -> Iterator[Block]:
         pairs = pairs_of(families()[name], settings.events, settings.seed)
         for order in range(len(CODES)):
             if own := pairs[order :: len(CODES)]:
-                yield _block(own, pairs, settings)
+                yield block(own, pairs, settings)
 
 
 def title(event: Event, scaffold: str, variant: str) -> str:
@@ -50,7 +50,8 @@ def title(event: Event, scaffold: str, variant: str) -> str:
     return f"{event.family.name}/{event.id}/{event.turn}/{scaffold}/{variant}"
 
 
-def _block(own: list[Pair], pairs: list[Pair], settings: Settings) -> Block:
+def block(own: list[Pair], pairs: list[Pair], settings: Settings) -> Block:
+    """Everything about some pairs of a family; `pairs` are all of it, from which donors come."""
     prepared = [_prepare(event, pairs, settings) for pair in own for event in pair]
     items = [
         _item(one, scaffold, variant, settings)

@@ -82,7 +82,8 @@ def _at(rows: pl.DataFrame, arm: pl.Expr, temperature: float, readout: str) -> p
     if rows.is_empty():
         return _nothing()
     shares = distribution(rows.select(LOGS).to_numpy(), temperature)
-    found = pl.DataFrame(shares, schema=dict.fromkeys(SHARES, pl.Float64))
+    # Few rows look like columns to polars, unless it is told.
+    found = pl.DataFrame(shares, schema=dict.fromkeys(SHARES, pl.Float64), orient="row")
     named = rows.select(*PLACE, readout=pl.lit(readout), arm=arm)
     return _with_accuracy(pl.concat([named, found], how="horizontal"))
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from holdfast.core import Answer, Capability, Request, State
+from holdfast.engine.hooks import Attainable, Claim, Signature, Trial
 from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.binding import prompts
 from holdfast.suites.binding.actions import Action
-from holdfast.suites.binding.matrix import analysis, build, checks, frames
+from holdfast.suites.binding.matrix import analysis, build, certified, checks, frames
 from holdfast.suites.binding.matrix.settings import Settings as Resolved
 from holdfast.suites.binding.matrix.settings import resolve
 from holdfast.suites.binding.matrix.variants import pieces
@@ -51,6 +52,18 @@ class Matrix:
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:
         return analysis.analyse(scores, contrasts, typed(self.name, settings, Resolved))
+
+    def faults(self, settings: Settings) -> dict[str, Signature]:
+        return certified.faults(typed(self.name, settings, Resolved))
+
+    def trial(self, settings: Settings) -> Trial:
+        return certified.trial(typed(self.name, settings, Resolved))
+
+    def claims(self, settings: Settings) -> list[Claim]:
+        return certified.claims(typed(self.name, settings, Resolved))
+
+    def attainable(self, settings: Settings) -> dict[str, Attainable]:
+        return certified.attainable(typed(self.name, settings, Resolved))
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
