@@ -19,6 +19,9 @@ LONGEST = 700
 MOST_WORDS = 6_000
 """Longer texts are not searched for common words but shown as replaced between their common ends."""
 
+Step = tuple[str, int, int, int, int]
+"""`equal` or something else, and the stretches of both sides that it is about."""
+
 
 class Piece(NamedTuple):
     """A stretch of text and what became of it."""
@@ -42,6 +45,7 @@ def pieces(old: str, new: str) -> list[Piece]:
 
 def _steps(first: Sequence[str], second: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """`same` or `changed` with the text of both sides; a comma between two changes is part of one."""
+    opcodes: Sequence[Step]
     if max(len(first), len(second)) > MOST_WORDS:
         opcodes = _ends(first, second)
     else:
@@ -61,7 +65,7 @@ def _steps(first: Sequence[str], second: Sequence[str]) -> Iterator[tuple[str, s
         yield "changed", *held
 
 
-def _ends(first: Sequence[str], second: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+def _ends(first: Sequence[str], second: Sequence[str]) -> list[Step]:
     most = min(len(first), len(second))
     before = next((i for i in range(most) if first[i] != second[i]), most)
     after = next((i for i in range(most - before) if first[-1 - i] != second[-1 - i]), most - before)
