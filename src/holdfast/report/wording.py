@@ -90,11 +90,11 @@ GLOSSARY = {
     },
     "transcripts": {
         "base reproduced": "The share of recorded actions that the agent repeats when nothing is changed. Only those "
-        "count in the two rates; `responsiveness of all` and `stability of all` count the others as failed.",
-        "swap, update, veto, lesion": "Changes: a value is exchanged, corrected or removed, or the tool is forbidden; "
+        "count in the two rates; responsiveness and stability of all count the others as failed.",
+        "changes": "Swap, update, veto, lesion: a value is exchanged, corrected, or removed, or the tool is forbidden; "
         "the action must follow.",
-        "reorder, reformat, irrelevant, placebo, stale": "Stays: order or layout, an unrelated result, a sentence that "
-        "asks for nothing, an older value marked as such; the action must not move.",
+        "stays": "Reorder, reformat, irrelevant, placebo, stale: another order or layout, an unrelated result, a "
+        "sentence that asks for nothing, an older value marked as such; the action must not move.",
         "scramble": "Another conversation's result stands for this one's; how often its value is used is told apart.",
     },
     "regression": {
