@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,14 @@ CHROMIUM = next(
 AXE = Path(os.environ.get("HOLDFAST_AXE", Path(sys.prefix) / "axe.min.js"))
 """Where the Makefile puts axe-core."""
 QUIET = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+
+
+def make_run(folder: Path, *arguments: str) -> Path:
+    """A run through the command line, in a process of its own: the browser's driver has the event loop of this one."""
+    command = [sys.executable, "-m", "holdfast", "run", *arguments, "--out", str(folder), "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder.parent, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    return folder / "report.html"
 
 
 @contextmanager
@@ -50,6 +59,16 @@ class Watched:
     def _requested(self, request: Any) -> None:
         if request.url.partition("#")[0] != self.file.as_uri() and not request.url.startswith("blob:"):
             self.problems.append(f"request: {request.url[:100]}")
+
+    def violations(self) -> list[Any]:
+        """What axe-core finds that is serious; the test is skipped where axe-core is not."""
+        if not AXE.exists():
+            pytest.skip("axe-core is not there: `make test` fetches it where there is npm")
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run()")
+        assert len(found["passes"]) > 20
+        serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+        return [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in serious]
 
     def counted(self) -> int:
         """How many rows the list has."""

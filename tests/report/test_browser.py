@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from report.browser import AXE, Watched, chromium
+from report.browser import Watched, chromium, make_run
 
 pytestmark = pytest.mark.browser
 
@@ -37,19 +35,11 @@ def browser() -> Iterator[Any]:
         yield found
 
 
-def make_run(folder: Path, *arguments: str) -> Path:
-    """A run through the command line, in a process of its own: the browser's driver has the event loop of this one."""
-    command = [sys.executable, "-m", "holdfast", "run", "invariance", *arguments, "--out", str(folder), "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder.parent, check=False)
-    assert "Traceback" not in done.stderr, done.stderr
-    return folder / "report.html"
-
-
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     agents = ("-a", "reference/bound", "-a", "reference/copies-premise", "-a", "reference/random")
     small = ("--chains", "3", "--orders", "2", "--control-orders", "2", "--gate", "invariance.stability>=0.5")
-    return make_run(tmp_path_factory.mktemp("real") / "run", *agents, *small)
+    return make_run(tmp_path_factory.mktemp("real") / "run", "invariance", *agents, *small)
 
 
 @pytest.fixture(scope="module")
@@ -144,16 +134,10 @@ def test_a_link_opens_its_case(browser: Any, report: Path, shown: Watched) -> No
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_violation(browser: Any, report: Path, scheme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not there: `make test` fetches it where there is npm")
     watched = Watched(browser, report, scheme)
     watched.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     watched.open(1)
-    watched.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = watched.page.evaluate("axe.run()")
-    serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
-    assert not serious, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in serious]
-    assert len(found["passes"]) > 20
+    assert not watched.violations()
     watched.page.close()
 
 
@@ -175,7 +159,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     code = "import itertools\nN = itertools.count()\ndef reply(messages):\n    return REPLIES[next(N) % len(REPLIES)]\n"
     (place / "hostile_agent.py").write_text(f"REPLIES = {HOSTILE!r}\n{code}", encoding="utf-8")
     small = ("--chains", "2", "--orders", "1", "--control-orders", "1", "--variants", "H,C", "--method", "greedy")
-    return make_run(place / "run", "-a", "python:hostile_agent:reply", *small)
+    return make_run(place / "run", "invariance", "-a", "python:hostile_agent:reply", *small)
 
 
 def test_hostile_replies_are_shown_and_do_nothing(browser: Any, hostile: Path) -> None:
@@ -225,7 +209,7 @@ def test_sixty_thousand_rows(browser: Any, tmp_path: Path, capsys: pytest.Captur
     agents = [
         word for name in ("bound", "copies-premise", "random", "last-clause") for word in ("-a", f"reference/{name}")
     ]
-    report = make_run(tmp_path / "run", *agents, "--chains", "137")
+    report = make_run(tmp_path / "run", "invariance", *agents, "--chains", "137")
     began = time.perf_counter()
     write_report(RunFolder(report.parent))
     seconds = time.perf_counter() - began

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from holdfast.core import Finding
+from holdfast.core import Finding, Interval
 from holdfast.report import print_card
 
 Make = Callable[..., Any]
@@ -134,3 +134,26 @@ def test_suites_are_told_apart(make_run: Make) -> None:
     text = card(run)
     assert text.index("  invariance") < text.index("0.125") < text.index("  binding") < text.index("0.300")
     assert "binding stability" in text  # not measured, and it says of which suite
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_long_names_and_notes_are_indented_where_they_go_on(make_run: Make, width: int) -> None:
+    run = make_run(("embedded",))
+    long = Finding(
+        "binding.sufficiency.scrambled_following_of_another_event.guarded", "embedded", 0.3, "conversation", 4, 123,
+        (Interval(0.1, 0.5),), True, "word " * 40, True,
+    )  # fmt: skip
+    run.findings = msgspec.structs.replace(run.findings, findings=[*run.findings.findings, long])
+    lines = [line.rstrip() for line in card(run, width).splitlines()]
+    first = next(i for i, line in enumerate(lines) if line.startswith("  sufficiency scrambled"))
+    assert "123 in 4 conversations" in lines[first], "numbers are not cut"
+    below = lines[first + 1]
+    assert below.startswith("    ")
+    assert not below.startswith("     ")
+    noted = [line for line in lines if line.strip().startswith("word")]
+    assert noted
+    assert all(line.startswith("    word") for line in noted)
+    # The columns of both suites stand under each other.
+    heads = [line.index("95% interval") for line in lines if "95% interval" in line]
+    assert len(heads) == 2
+    assert len(set(heads)) == 1

@@ -258,3 +258,20 @@ def test_the_planted_faults_and_the_ranges_are_in_the_certificate(make_run: Make
     assert "invariance *margin none none log-probabilities" in text
     assert "invariance core 0.050 0.930 position risk is metadata" in text
     assert "invariance stability 0.000 1.000 a share" in text
+
+
+def test_a_card_of_many_scores_is_set_in_bands_with_its_notes_below(make_run: Make, tmp_path: Path) -> None:
+    run = make_run(("one", "two"))
+    extra = [
+        Finding(f"binding.score_{i}", agent, 0.5, "event", 7, 70, (Interval(0.5, 0.5),), True, note, True)
+        for agent in ("one", "two")
+        for i, note in enumerate(["for all", f"of {agent}", *[""] * 9])
+    ]
+    run.findings = msgspec.structs.replace(run.findings, findings=[*run.findings.findings, *extra])
+    html = written(run, tmp_path)[1]
+    tables = [part for part in html.split("<table")[1:] if part.startswith(' class="scores"')]
+    assert [part.count('<th scope="col" class="num"') for part in tables] == [5, 6, 5]
+    assert "Binding, continued" in html
+    assert html.count("<li>Score 0: for all</li>") == 1, "told once, since it is about everybody"
+    assert "<li><strong>two</strong> · Score 1: of two</li>" in html
+    assert html.count("all 7 events agree") == 22

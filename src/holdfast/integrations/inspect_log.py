@@ -1,7 +1,7 @@
 """A run as logs of Inspect, one per suite and agent, so that its viewer and its tools can be used on it.
 
 A sample is a case, an epoch one of its questions or repetitions. Its score is the decision; the findings of the run are
-the metrics.
+the metrics. Its one event is the call of the agent, with the tools on offer.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast import __version__
-from holdfast.core import Finding, HoldfastError, Reply, Request, ScoreRequest
+from holdfast.core import Finding, HoldfastError, Reply, ReplyRequest, Request, ScoreRequest
 from holdfast.core.agent import answer_decoder, request_decoder
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.plan import Plan, SuitePlan, read_plan
 from holdfast.engine.score import read_findings
+from holdfast.integrations.inspect_messages import conversation, output, tools
+from holdfast.report.expected import decision, in_words
 from holdfast.report.rows import ALWAYS, read_rows
 
 if TYPE_CHECKING:
@@ -98,8 +100,6 @@ def _log(
 
 def _samples(rows: pl.DataFrame) -> Iterator[Any]:
     from inspect_ai.log import EvalSample
-    from inspect_ai.model import ModelOutput
-    from inspect_ai.scorer import CORRECT, INCORRECT, Score
 
     extra = [c for c in rows.columns if c not in ALWAYS and rows[c].null_count() < rows.height]
     epochs: dict[str, int] = {}
@@ -107,40 +107,62 @@ def _samples(rows: pl.DataFrame) -> Iterator[Any]:
         epochs[row["id"]] = epoch = epochs.get(row["id"], 0) + 1
         request = request_decoder.decode(row["request"])
         about = {key: row[key] for key in ("name", "unit", "role", "replicate", *extra) if row[key] is not None}
-        score = None
-        if row["right"] is not None:
-            score = Score(
-                value=CORRECT if row["right"] else INCORRECT, answer=row["answer"] or "",
-                explanation=f"expected: {row['target']}",
-            )  # fmt: skip
+        if isinstance(request, ReplyRequest) and request.tools:
+            about["tools"] = [tool.name for tool in request.tools]
+        seen, came = conversation(request), output(row["agent"], _reply(row))
+        score = _score(row)
         yield EvalSample(
             id=row["id"],
             epoch=epoch,
-            input=_input(request),
+            input=request.prompt if isinstance(request, ScoreRequest) else seen,
             choices=list(request.continuations) if isinstance(request, ScoreRequest) else None,
-            target=row["target"] or "",
-            output=ModelOutput.from_content(row["agent"], _said(row)),
+            target=in_words(row["suite"], row["role"], row["target"]) or "",
+            messages=[*seen, *(choice.message for choice in came.choices)],
+            output=came,
             scores={SCORER: score} if score else {},
             metadata=about,
+            events=[_event(request, seen, came)],
             error=_error(row),
         )
 
 
-def _input(request: Request) -> Any:
-    from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
+def _score(row: dict[str, Any]) -> Any:
+    from inspect_ai.scorer import CORRECT, INCORRECT, Score
 
-    if isinstance(request, ScoreRequest):
-        return request.prompt
-    kinds: dict[str, Any] = {"system": ChatMessageSystem, "assistant": ChatMessageAssistant}
-    return [kinds.get(m.role, ChatMessageUser)(content=m.content) for m in request.messages]
+    if row["right"] is None:
+        return None
+    place = row["suite"], row["role"], row["target"]
+    return Score(
+        value=CORRECT if row["right"] else INCORRECT,
+        answer=decision(*place, row["answer"]) or "",
+        explanation=f"expected: {in_words(*place)}",
+    )
 
 
-def _said(row: dict[str, Any]) -> str:
+def _event(request: Request, seen: list[Any], came: Any) -> Any:
+    from inspect_ai.event import ModelEvent
+    from inspect_ai.model import GenerateConfig
+
+    how: dict[str, Any] = {}
+    if isinstance(request, ReplyRequest):
+        given = request.decoding
+        how = {"temperature": given.temperature, "max_tokens": given.max_tokens, "top_p": given.top_p}
+    return ModelEvent(
+        model=came.model,
+        input=seen,
+        tools=tools(request),
+        tool_choice="auto",
+        config=GenerateConfig(**how),
+        output=came,
+    )
+
+
+def _reply(row: dict[str, Any]) -> Reply:
     """The reply; where there is no text, the log-probabilities as they came."""
     if row["reply"] is None:
-        return ""
+        return Reply("")
     answer = answer_decoder.decode(row["reply"])
-    return answer.text if isinstance(answer, Reply) else str(row["reply"])
+    return answer if isinstance(answer, Reply) else Reply(str(row["reply"]))
 
 
 def _error(row: dict[str, Any]) -> Any:

@@ -6,7 +6,8 @@ interval. Without a terminal it is the same text without colour.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import textwrap
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.core import Finding, Verdict
 from holdfast.report.number_line import is_share, place_of
@@ -45,6 +46,7 @@ STYLES = {Verdict.MET: "green", Verdict.NOT_MET: "bold red"}
 def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, console: Console) -> None:
     """Print what a run found."""
     summaries = summarise(findings, plan, manifest)
+    layout = _layout(summaries, console)
     _print(console, _title(plan, summaries), "")
     for summary in summaries:
         _print(
@@ -52,10 +54,10 @@ def print_card(findings: Findings, plan: Plan, manifest: Manifest | None, consol
             _line((plain(summary.agent), "bold"), (" (a program, not a language model)" * summary.is_reference, "dim")),
         )
         for suite, headlines in summary.headlines.items():
-            wide = console.width >= WIDE and not console.options.ascii_only
-            _print(console, _table(suite, headlines, findings.certificate.attainable if wide else None))
-            for note, names in summary.notes[suite].items():
-                _print(console, _line((f"  {', '.join(names)}: {note}", "dim")))
+            ranges = findings.certificate.attainable if layout.wide else None
+            _print(console, _table(suite, headlines, layout, ranges))
+            for note, about in summary.notes[suite].items():
+                _print(console, _line((_hanging(f"{', '.join(about)}: {note}", console.width), "dim")))
         _print(console, _facts(summary), "")
     _print(console, _closing(findings, manifest))
 
@@ -72,28 +74,52 @@ def _title(plan: Plan, summaries: list[AgentSummary]) -> Text:
     return _line(("Holdfast", "bold"), (f"  {suites}, size {plain(plan.size)}, {agents}", "dim"))
 
 
-def _table(suite: str, headlines: list[Finding], ranges: Mapping[str, Attainable] | None) -> Table:
-    """The headline rows of one suite; column widths are fixed so that agents line up under each other.
+class Layout(NamedTuple):
+    """The widths of the columns: the same for all suites and agents, so that they line up under each other."""
 
-    With the ranges of scores there is room for strips.
-    """
+    label: int
+    interval: int
+    sample: int
+    wide: bool
+    """Whether there is room for a strip."""
+
+
+def _layout(summaries: list[AgentSummary], console: Console) -> Layout:
+    """Names of findings get the room that they need and the numbers leave; longer ones go over two lines."""
+    findings = [f for s in summaries for of_suite in s.headlines.values() for f in of_suite]
+    told = [f for f in findings if f.estimate is not None]
+    needed = max((len(name_of(f.name)) + 2 for f in findings), default=0)
+    intervals = max(19, *(len(interval(f)) for f in told), 0)
+    samples = max(16, *(len(sample(f)) for f in told), 0)
+    wide = console.width >= WIDE and not console.options.ascii_only
+    left = console.width - 6 - intervals - samples - 6 - wide * (STRIP + 2)
+    return Layout(max(20, min(max(27, needed), left)), intervals, samples, wide)
+
+
+def _hanging(text: str, width: int) -> str:
+    """A text in lines of this width, all but the first further in, so that it is seen where the next one begins."""
+    return textwrap.fill(text, max(width, 20), initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _table(suite: str, headlines: list[Finding], layout: Layout, ranges: Mapping[str, Attainable] | None) -> Table:
+    """The headline rows of one suite; with the ranges of scores there is room for strips."""
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
     level = next((f.interval.level for f in headlines if f.interval), None)
     table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column(Padding(plain(suite), (0, 0, 0, 2)), min_width=27, max_width=34)
+    table.add_column(Padding(plain(suite), (0, 0, 0, 2)), min_width=layout.label, max_width=layout.label)
     table.add_column("", justify="right", min_width=6)
-    table.add_column(f"{level:.0%} interval" if level else "interval", min_width=19)
+    table.add_column(f"{level:.0%} interval" if level else "interval", min_width=layout.interval)
     if ranges is not None:
         least, most = ("0", "1") if all(is_share(f, ranges) for f in headlines) else ("least", "most")
         table.add_column(f"{least}{most:>{STRIP - len(least)}}", min_width=STRIP, no_wrap=True)
-    table.add_column("n", justify="left", min_width=16)
+    table.add_column("n", justify="left", min_width=layout.sample)
     for finding in headlines:
         measured = finding.estimate is not None
         cells = [
-            Text(f"  {name_of(finding.name)}"),
+            Text(_hanging(name_of(finding.name), layout.label)),
             Text(number(finding.estimate) if measured else "-", style="bold" if measured else "dim"),
             Text(interval(finding) if measured else NOT_MEASURED, style="dim"),
             *([] if ranges is None else [_strip(finding, ranges)]),

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from holdfast.core.agent import Reply, ScoreRequest, answer_decoder, request_decoder
 from holdfast.engine.folder import RunFolder
+from holdfast.report.expected import decision, in_words
 from holdfast.report.rows import ALWAYS, read_rows
+from holdfast.report.turns import calls_of, offered, turns_of
 from holdfast.report.wording import words
 
 if TYPE_CHECKING:
@@ -26,10 +29,14 @@ CAPS = (20_000, 2_000, 200)
 """The most characters of a reply, or of a prompt's turn, in the page: the first of these with which the page fits."""
 BUDGET = 16_000_000
 """The most bytes of packed texts; a page of 25 MB still opens quickly."""
+DESCRIBED = 300
+"""The most characters of a tool's description."""
 MOST_ROWS = 200_000
 MOST_LEVELS = 60
 UNFILTERED = {"prior", "weight", "forward", "arguments"}
 """Factors that say nothing to a reader."""
+UNLISTED = ("was", "now")
+"""Factors that are told with a case, but have too many levels to choose from."""
 FROM_JOURNAL = {"latency_ms", "prompt_tokens", "completion_tokens", "attempts", "cost"}
 OUTCOMES = ("right", "wrong", "no answer", "calibration")
 
@@ -54,15 +61,17 @@ def explorer(folder: RunFolder) -> Explorer:
     rows = read_rows(folder)
     total = rows.height
     rows = rows.head(MOST_ROWS)
+    rows = _told(rows)
     asked = rows.select("suite", "id", "role", "name", "unit", "target", "request").unique(
         ["id", "role"], maintain_order=True
     )
     place = {key: index for index, key in enumerate(asked.select("id", "role").iter_rows())}
-    prompts = [_prompt(body) for body in asked["request"]]
+    offers: dict[tuple[Any, ...], int] = {}
+    prompts = [_prompt(body, offers) for body in asked["request"]]
     replies = [_reply(*one) for one in rows.select("reply", "failure", "message").iter_rows()]
     values = _values(rows)
     for cap in CAPS:
-        blocks = [*_blocks([_cut(p, cap) for p in prompts]), *_blocks(_replies(replies, values, cap))]
+        blocks = [*_blocks([_cut(p, cap, "turns") for p in prompts]), *_blocks(_replies(replies, values, cap))]
         if sum(map(len, blocks)) <= BUDGET:
             break
     index = {
@@ -83,8 +92,21 @@ def explorer(folder: RunFolder) -> Explorer:
             "target": _coded(asked["target"]),
         },
         "factors": _factors(rows, asked),
+        "unlisted": UNLISTED,
+        "offers": [[[signature, about[:DESCRIBED]] for signature, about in offer] for offer in offers],
     }
     return Explorer(_pack(index), blocks, rows.height, total, cap)
+
+
+def _told(rows: pl.DataFrame) -> pl.DataFrame:
+    """Targets and decisions in words."""
+    import polars as pl
+
+    named = list(rows.select("suite", "role", "target", "answer").iter_rows())
+    return rows.with_columns(
+        pl.Series("target", [in_words(suite, role, target) for suite, role, target, _ in named], dtype=pl.String),
+        pl.Series("answer", [decision(*one) for one in named], dtype=pl.String),
+    )
 
 
 def _pack(value: Any) -> str:
@@ -148,25 +170,33 @@ def _values(rows: pl.DataFrame) -> list[dict[str, float]]:
     ]
 
 
-def _prompt(body: str | None) -> dict[str, Any]:
-    """A request as the page shows it: turns, and what could be chosen."""
+def _prompt(body: str | None, offers: dict[tuple[Any, ...], int]) -> dict[str, Any]:
+    """A request as the page shows it: turns, what could be chosen, and which of the offers of tools it has."""
     if body is None:
         return {"turns": []}
-    sent = msgspec.json.decode(body)
-    turns = [[m["role"], m["content"]] for m in sent.get("messages", [])] or [["prompt", sent.get("prompt", "")]]
-    return {"turns": turns, "options": sent.get("continuations") or sent.get("labels") or []}
+    request = request_decoder.decode(body)
+    options = request.continuations if isinstance(request, ScoreRequest) else getattr(request, "labels", ())
+    shown: dict[str, Any] = {"turns": turns_of(request), "options": options}
+    if tools := tuple(offered(request)):
+        shown["offer"] = offers.setdefault(tools, len(offers))
+    return shown
 
 
 def _reply(answer: str | None, failure: str | None, message: str | None) -> dict[str, Any]:
     if answer is None:
         return {"failure": failure or "no answer", "text": message or ""}
-    came = msgspec.json.decode(answer)
-    return {key: came[key] for key in ("text", "finish", "logprobs", "tokens") if key in came}
+    came = answer_decoder.decode(answer)
+    if not isinstance(came, Reply):
+        return {"logprobs": came.logprobs} | ({"tokens": came.tokens} if hasattr(came, "tokens") else {})
+    spoken = {"text": came.text} if came.text or not came.tool_calls else {}
+    calls = {"calls": calls_of(came.tool_calls)} if came.tool_calls else {}
+    return {**spoken, "finish": came.finish, **calls}
 
 
-def _cut(record: dict[str, Any], cap: int) -> dict[str, Any]:
-    turns = [[role, text[:cap], len(text)] if len(text) > cap else [role, text] for role, text in record["turns"]]
-    return {**record, "turns": turns}
+def _cut(record: dict[str, Any], cap: int, key: str) -> dict[str, Any]:
+    """A record whose turns are cut; one that was has its whole length beside it."""
+    turns = [[who, text[:cap], len(text)] if len(text) > cap else [who, text] for who, text in record[key]]
+    return {**record, key: turns}
 
 
 def _replies(replies: Iterable[dict[str, Any]], values: Sequence[dict[str, float]], cap: int) -> list[dict[str, Any]]:
@@ -174,6 +204,7 @@ def _replies(replies: Iterable[dict[str, Any]], values: Sequence[dict[str, float
     for reply, numbers in zip(replies, values, strict=True):
         text = reply.get("text", "")
         cut = {**reply, "text": text[:cap], "length": len(text)} if len(text) > cap else reply
+        cut = _cut(cut, cap, "calls") if "calls" in cut else cut
         packed.append({**cut, "values": numbers} if numbers else cut)
     return packed
 

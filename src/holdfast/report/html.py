@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.core import HoldfastError
 from holdfast.engine.folder import RunFolder
@@ -29,14 +30,32 @@ from holdfast.report.figures import write_figures
 from holdfast.report.ledger import NEVER_CLAIMED, ledger
 from holdfast.report.number_line import SHARE, place_of
 from holdfast.report.parts import read_parts
-from holdfast.report.summary import AgentSummary, summarise, summarise_certificate
+from holdfast.report.summary import AgentSummary, shared_notes, summarise, summarise_certificate
 from holdfast.report.tables import Table, read_tables
+from holdfast.report.transcript_diffs import Diff, worst_diffs
 from holdfast.suites import SUITES
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 HERE = Path(__file__).parent
+NEEDS = re.compile(r" \([^()]*needs --[^()]*\)$")
+"""What a suite's summary says to somebody who is about to run it."""
+MOST_COLUMNS = 6
+"""Estimates that fit beside each other on a page; further ones begin a new band."""
+
+
+class Column(NamedTuple):
+    """A headline of the score card."""
+
+    place: int
+    """Among the suite's headlines."""
+    name: str
+    """In words."""
+    sample: str
+    """How much stands behind it, where that is the same for all agents."""
+
+
 WRITTEN_AFTER_MANIFEST = ("report.html", "figures/")
 """Files whose digests the page cannot know, because they are made with it or after what it reads."""
 
@@ -65,9 +84,11 @@ def write_report(folder: RunFolder) -> list[str]:
         manifest=manifest,
         missing=missing,
         summaries=summaries,
-        columns=_columns(summaries),
+        bands=_bands(summaries),
+        notes={suite: shared_notes(summaries, suite) for suite in (summaries[0].headlines if summaries else ())},
         figures=figures,
         cards=case_cards(frames),
+        diffs=_diffs(folder),
         tables=tables,
         tables_of={suite: _named(tables, names) for suite, names in findings.tables.items()},
         other_tables=_named(tables, None, [name for names in findings.tables.values() for name in names]),
@@ -82,7 +103,7 @@ def write_report(folder: RunFolder) -> list[str]:
         certificate=parts.certificate,
         certified=summarise_certificate(findings.certificate),
         interval_methods=_interval_methods(findings),
-        suites={name: entry.summary for name, entry in SUITES.items()},
+        suites={name: NEEDS.sub("", entry.summary) for name, entry in SUITES.items()},
         glossary=wording.GLOSSARY,
         files=_files(manifest),
     )
@@ -116,11 +137,19 @@ def _environment() -> Environment:
     )
     said = (
         wording.condition, wording.counts, wording.dollars, wording.duration, wording.interval, wording.number,
-        wording.plain, wording.sample, wording.sentence, wording.words, wording.in_words, wording.expected, strip,
+        wording.plain, wording.sample, wording.sentence, wording.words, wording.in_words, wording.expected,
+        strip, lines,
     )  # fmt: skip
     environment.filters |= {function.__name__: function for function in said}
     environment.filters["from_renderer"] = Markup
     return environment
+
+
+def lines(text: str) -> Any:
+    """A text of several lines, all else in it escaped and visible."""
+    from markupsafe import Markup, escape
+
+    return Markup("\n").join(escape(wording.visible(line)) for line in text.expandtabs(4).split("\n"))
 
 
 def strip(finding: Any, ranges: Mapping[str, Attainable]) -> str:
@@ -139,6 +168,14 @@ def _explorer(folder: RunFolder) -> tuple[Explorer | None, str]:
         return explorer(folder), ""
     except HoldfastError as error:
         return None, f"The cases of this run cannot be shown. {error}"
+
+
+def _diffs(folder: RunFolder) -> list[Diff]:
+    """The worst cases of recorded runs; a folder that lacks what they are drawn from says so at the cases."""
+    try:
+        return worst_diffs(folder)
+    except HoldfastError:
+        return []
 
 
 def _named(tables: list[Table], names: list[str] | None, but: Sequence[str] = ()) -> list[Table]:
@@ -172,15 +209,18 @@ def _attainable(findings: Findings, summaries: list[AgentSummary]) -> dict[str, 
     return {**{name: found for name, found in known.items() if found is not None}, **rates, **declared}
 
 
-def _columns(summaries: list[AgentSummary]) -> dict[str, list[tuple[str, str]]]:
-    """By suite: each headline's name, and the sample behind it where that is the same for all agents."""
-    columns: dict[str, list[tuple[str, str]]] = {}
+def _bands(summaries: list[AgentSummary]) -> dict[str, list[list[Column]]]:
+    """By suite: the columns of the score card, in bands that fit the page one below the other."""
+    bands: dict[str, list[list[Column]]] = {}
     for suite in summaries[0].headlines if summaries else ():
-        for findings in zip(*(summary.headlines[suite] for summary in summaries), strict=True):
+        columns = []
+        for place, findings in enumerate(zip(*(summary.headlines[suite] for summary in summaries), strict=True)):
             samples = {wording.sample(finding) for finding in findings if finding.estimate is not None}
             common = samples.pop() if len(samples) == 1 else ""
-            columns.setdefault(suite, []).append((wording.name_of(findings[0].name), common))
-    return columns
+            columns.append(Column(place, wording.sentence(wording.name_of(findings[0].name)), common))
+        each = -(-len(columns) // -(-len(columns) // MOST_COLUMNS)) if columns else 1
+        bands[suite] = [columns[start : start + each] for start in range(0, len(columns), each)] or [[]]
+    return bands
 
 
 def _interval_methods(findings: Findings) -> list[str]:

@@ -157,7 +157,7 @@
       const form = place.querySelector(".filters");
       const filters = [];
       for (const [name, { levels, of }] of Object.entries(given)) {
-        if (levels.length < 2) continue;
+        if (levels.length < 2 || data.unlisted.includes(name)) continue;
         const id = `filter-${filters.length}`;
         const select = make("select", { id });
         select.append(make("option", { value: "" }, "all"));
@@ -272,10 +272,12 @@
       for (const [name, value] of Object.entries(facts))
         list.append(make("div", {}, make("dt", {}, name), make("dd", {}, visible(value))));
       const parts = [title, list, make("h4", {}, "What the agent saw")];
-      for (const [role, text, length] of prompt.turns) parts.push(this.text(role, text, length));
+      for (const [who, text, length] of prompt.turns) parts.push(this.text(who, text, length));
+      if (prompt.offer !== undefined) parts.push(this.offer(data.offers[prompt.offer]));
       parts.push(make("h4", {}, "What came back"));
       if (reply.failure) parts.push(make("p", { class: "not-met" }, `No answer: ${visible(reply.failure)}`));
       if (reply.text !== undefined) parts.push(this.text(reply.finish === "length" ? "reply, cut at its limit" : "reply", reply.text, reply.length));
+      for (const [what, text, length] of reply.calls ?? []) parts.push(this.text(what, text, length));
       if (reply.logprobs) parts.push(this.arithmetic(prompt.options, reply));
       if (reply.values) {
         parts.push(make("h4", {}, "How it was scored"));
@@ -296,6 +298,13 @@
       const note = length ? `${label} (the first ${count(text.length)} of ${count(length)} characters)` : label;
       const body = make("pre", { tabindex: "0", role: "region", "aria-label": visible(note) }, visible(text));
       return make("figure", { class: "said" }, make("figcaption", {}, visible(note)), body);
+    }
+
+    offer(tools) {
+      const list = make("dl", { class: "offer" });
+      for (const [signature, about] of tools)
+        list.append(make("dt", { class: "code" }, visible(signature)), make("dd", {}, visible(about)));
+      return make("details", {}, make("summary", {}, `Tools on offer: ${tools.length}`), list);
     }
 
     arithmetic(options, reply) {

@@ -6,11 +6,13 @@ The explorer of the page and `holdfast export` read this. Text that a model wrot
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.core import HoldfastError
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import readable
+from holdfast.suites.binding.prompts import PRIOR
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +47,8 @@ def read_rows(folder: RunFolder) -> pl.DataFrame:
         scores.join(hidden, on="id", how="left", maintain_order="left")
         .join(cases.select("id", "role", "request"), on=["id", "role"], how="left", maintain_order="left")
         .join(read_answers(folder), on=KEY, how="left", maintain_order="left")
+        # Where a case is also asked with nothing told, to know what is preferred then, nothing is expected.
+        .with_columns(target=pl.when(~pl.col("role").str.ends_with(PRIOR)).then("target"))
         .with_columns(right=pl.when(pl.col("target").is_not_null() & pl.col("failure").is_null()).then(right))
     )
     order = {agent: index for index, agent in enumerate(scores["agent"].unique(maintain_order=True))}
@@ -69,7 +73,7 @@ def read_part(file: Path) -> pl.DataFrame:
         raise HoldfastError(f"{file} cannot be read ({why}); `holdfast resume` makes it again.") from error
 
 
-def read_answers(folder: RunFolder) -> pl.DataFrame:
+def read_answers(folder: RunFolder, cases: Sequence[str] | None = None) -> pl.DataFrame:
     """What the journal has on every use: the answer as JSON, or the message of a failure, and what it took."""
     import polars as pl
 
@@ -83,7 +87,11 @@ def read_answers(folder: RunFolder) -> pl.DataFrame:
     with readable(folder.journal):
         db = sqlite3.connect(f"file:{folder.journal}?mode=ro", uri=True)
         try:
-            found = db.execute(_ANSWERS).fetchall()
+            if cases is None:
+                found = db.execute(_ANSWERS).fetchall()
+            else:
+                places = ", ".join("?" * len(cases))
+                found = db.execute(f"{_ANSWERS} WHERE use.case_id IN ({places})", list(cases)).fetchall()
         finally:
             db.close()
     return pl.DataFrame(found, schema=schema, orient="row").unique(KEY, maintain_order=True)

@@ -14,7 +14,7 @@ from holdfast.engine.certificate import NOTE, Certificate
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Coverage, Findings
-from holdfast.report.wording import NOT_MEASURED, name_of, plain, plural, reason, suite_of, words
+from holdfast.report.wording import NOT_MEASURED, name_of, plain, plural, reason, sentence, suite_of, words
 
 CONTROL = ("responsiveness", "stability")
 TOO_FAR = 0.25
@@ -182,6 +182,16 @@ def _notes(headlines: list[Finding]) -> dict[str, list[str]]:
         if finding.note and finding.estimate is not None:
             notes.setdefault(plain(finding.note), []).append(name_of(finding.name))
     return notes
+
+
+def shared_notes(summaries: list[AgentSummary], suite: str) -> list[tuple[list[str], str]]:
+    """The notes of all agents, each once: whose it is, unless everybody's, and the note with the names it is about."""
+    whose: dict[str, list[str]] = {}
+    for summary in summaries:
+        for note, names in summary.notes[suite].items():
+            whose.setdefault(f"{sentence(', '.join(names))}: {note}", []).append(plain(summary.agent))
+    told = [([] if len(agents) == len(summaries) else agents, note) for note, agents in whose.items()]
+    return sorted(told, key=lambda pair: bool(pair[0]))
 
 
 def _unmeasured(findings: list[Finding], *, several_suites: bool) -> dict[str, list[str]]:

@@ -92,6 +92,15 @@ GLOSSARY = {
         "rung 2": "Intervention: what would follow from doing something.",
         "rung 3": "Counterfactual: what would have been, had something been otherwise.",
     },
+    "transcripts": {
+        "base reproduced": "The share of recorded actions that the agent repeats when nothing is changed. Only those "
+        "count in the two rates; responsiveness and stability of all count the others as failed.",
+        "changes": "Swap, update, veto, lesion: a value is exchanged, corrected, or removed, or the tool is forbidden; "
+        "the action must follow.",
+        "stays": "Reorder, reformat, irrelevant, placebo, stale: another order or layout, an unrelated result, a "
+        "sentence that asks for nothing, an older value marked as such; the action must not move.",
+        "scramble": "Another conversation's result stands for this one's; how often its value is used is told apart.",
+    },
     "regression": {
         "A": "Plain yes/no questions with certain answers.",
         "B": "Simple instructions about the form of a reply.",

@@ -30,18 +30,16 @@ FACTORS = ("id", "name", "intervention", "tool", "argument", "field", "value", "
 
 def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame) -> Analysis:
     """Every finding and table of the suite."""
-    answered = scores.filter(pl.col("failure").is_null())
-    if "unread" not in answered.columns:  # nothing was answered at all
-        answered = answered.with_columns(unread=pl.lit(None, pl.Float64))
-    outcomes = _outcomes(answered, contrasts)
+    answered = counted_answers(scores)
+    outcomes = outcomes_of(answered, contrasts)
     findings: list[Finding] = []
     tables: dict[str, list[dict[str, object]]] = {"transcripts": [], "transcripts_sample_size": []}
     for agent in scores["agent"].unique(maintain_order=True).to_list():
         own = outcomes.filter(pl.col("agent") == agent)
-        base = _base(answered.filter(pl.col("agent") == agent))
+        base = reproduced(answered.filter(pl.col("agent") == agent))
         found = [*_headlines(agent, own, base), *_foreign(agent, own, answered)]
         findings += found
-        for group, level, rows in _groups(own):
+        for group, level, rows in groups(own):
             measured = [_rate(f"{SUITE}.{name}.{group}.{level}", agent, rows, e) for e, name in NAMES.items()]
             findings += [finding for finding in measured if finding.estimate is not None]
             tables["transcripts"].append({"agent": agent, "by": group, "level": level, **_cells(measured, rows)})
@@ -51,7 +49,15 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame) -> Analysis:
     return Analysis(findings, {**frames, "transcripts_worst": worst})
 
 
-def _outcomes(answered: pl.DataFrame, contrasts: pl.DataFrame) -> pl.DataFrame:
+def counted_answers(scores: pl.DataFrame) -> pl.DataFrame:
+    """What was answered, whether or not anything was."""
+    answered = scores.filter(pl.col("failure").is_null())
+    if "unread" not in answered.columns:  # nothing was answered at all
+        answered = answered.with_columns(unread=pl.lit(None, pl.Float64))
+    return answered
+
+
+def outcomes_of(answered: pl.DataFrame, contrasts: pl.DataFrame) -> pl.DataFrame:
     """One row per agent and contrast, with the factors of the changed case."""
     factors = [name for name in FACTORS if name in answered.columns]
     design = answered.select(factors).unique("id", maintain_order=True)
@@ -59,7 +65,8 @@ def _outcomes(answered: pl.DataFrame, contrasts: pl.DataFrame) -> pl.DataFrame:
     return contrast_outcomes(answered, contrasts).join(design, left_on="changed", right_on="id", how="left")
 
 
-def _base(own: pl.DataFrame) -> pl.DataFrame:
+def reproduced(own: pl.DataFrame) -> pl.DataFrame:
+    """The recorded actions asked for again, with nothing changed."""
     return own.filter(pl.col("intervention") == BASE).with_columns(
         right=pl.col("answer").eq(pl.col("target")).fill_null(False), unread=pl.col("unread") > 0
     )
@@ -99,7 +106,7 @@ def _foreign(agent: str, own: pl.DataFrame, answered: pl.DataFrame) -> Iterator[
     )
 
 
-def _groups(own: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
+def groups(own: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
     """The slices of the table: by intervention first, then by what was decided and by what carried it."""
     for group, column in (("intervention", "kind"), *((name, name) for name in SLICES)):
         of_group = own.filter(pl.col(column).is_not_null())

@@ -16,6 +16,7 @@ from holdfast.suites.transcripts.checks import check
 from holdfast.suites.transcripts.decisions import Decision, Tracer
 from holdfast.suites.transcripts.drawing import draw, joined
 from holdfast.suites.transcripts.fields import messages_of, tools_of
+from holdfast.suites.transcripts.observations import observations
 from holdfast.suites.transcripts.settings import Settings as Resolved
 from holdfast.suites.transcripts.settings import resolve, same_files
 from holdfast.suites.transcripts.survey import Survey, conversations, survey, usable_spots
@@ -62,6 +63,15 @@ class Transcripts:
 
     def analyse(self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -> Analysis:  # noqa: ARG002
         return analysis.analyse(scores, contrasts)
+
+    def observations(
+        self,
+        scores: pl.DataFrame,
+        contrasts: pl.DataFrame,
+        settings: Settings,  # noqa: ARG002
+    ) -> dict[str, pl.DataFrame]:
+        """For `holdfast compare`."""
+        return observations(scores, contrasts)
 
     def draw(self, wanted: str | None, overrides: Mapping[str, str]) -> str:
         """One decision of a file with its carriers, or the names of some, for `holdfast show`."""

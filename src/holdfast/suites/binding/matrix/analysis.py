@@ -33,7 +33,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     table = cells(differences(rows))
     summary = summaries(table)
     whole = audits.completeness(scores, settings)
-    outcomes = contrast_outcomes(_answers(scores, settings.readouts[0]), contrasts)
+    outcomes = contrast_outcomes(answers(scores, settings.readouts[0]), contrasts)
     findings = [
         *_silent(scores, rows),
         *_control(outcomes),
@@ -67,7 +67,7 @@ def _silent(scores: pl.DataFrame, rows: pl.DataFrame) -> Iterator[Finding]:
             yield Finding(f"matrix.{name}", agent, None, unit=UNIT, note=note, headline=True)
 
 
-def _answers(scores: pl.DataFrame, readout: str) -> pl.DataFrame:
+def answers(scores: pl.DataFrame, readout: str) -> pl.DataFrame:
     """The structured variant's answers: the best letter, or the first generated action."""
     answered = pl.col("failure").is_null() & (pl.col("role") == readout) & (pl.col("replicate") == 0)
     return scores.filter(answered & (pl.col("variant") == "structured"))

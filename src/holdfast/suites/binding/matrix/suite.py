@@ -12,6 +12,7 @@ from holdfast.engine.suite import Analysis, Block, Scored, Settings, Shortcut
 from holdfast.suites.binding import prompts
 from holdfast.suites.binding.actions import Action
 from holdfast.suites.binding.matrix import analysis, build, certified, checks, frames
+from holdfast.suites.binding.matrix.observations import observations
 from holdfast.suites.binding.matrix.settings import Settings as Resolved
 from holdfast.suites.binding.matrix.settings import resolve
 from holdfast.suites.binding.matrix.variants import pieces
@@ -64,6 +65,12 @@ class Matrix:
 
     def attainable(self, settings: Settings) -> dict[str, Attainable]:
         return certified.attainable(typed(self.name, settings, Resolved))
+
+    def observations(
+        self, scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings
+    ) -> dict[str, pl.DataFrame]:
+        """For `holdfast compare`."""
+        return observations(scores, contrasts, typed(self.name, settings, Resolved))
 
     @property
     def shortcuts(self) -> Mapping[str, Shortcut]:
