@@ -26,7 +26,7 @@ def drawn(tau_bench):
     settings = resolve("paper", {"file": str(tau_bench), "decisions": str(DECISIONS), "values": "1"})
     found = survey(settings)
     decisions = [d for of_conversation in decided(settings, found) for d in of_conversation]
-    blocks = [items.block([d], found, settings) for d in decisions]
+    blocks = [items.block(d, found, settings) for d in decisions]
     return settings, found, decisions, [item for block in blocks for item in block.items]
 
 
