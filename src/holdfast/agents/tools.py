@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -22,7 +23,9 @@ DESCRIPTION = (
     '<tool_call>{{"name": "…", "arguments": {{…}}}}</tool_call>'
 )
 RESULT = "<tool_response>{content}</tool_response>"
-WRITTEN = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
+OPEN, CLOSE = "<tool_call>", "</tool_call>"
+MARKS = (OPEN, CLOSE)
+WRITTEN = re.compile(rf"{OPEN}(.*?){CLOSE}", re.DOTALL)
 
 
 class CallError(ValueError):
@@ -87,6 +90,28 @@ def written_calls(text: str, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall
 
     rest = WRITTEN.sub(take, text)
     return (rest.strip() if calls else text), tuple(calls)
+
+
+def one_at_a_time(messages: Sequence[Message]) -> list[Message]:
+    """A conversation in which every turn calls one tool at most: calls made together follow each other.
+
+    Each comes with its result, where it has one; the turn's words come with the first.
+    """
+    told: list[Message] = []
+    rest = deque(messages)
+    while rest:
+        message = rest.popleft()
+        if len(message.tool_calls) < 2:
+            told.append(message)
+            continue
+        results: dict[str, Message] = {}
+        while rest and rest[0].role == "tool":
+            results[rest[0].tool_call_id] = rest.popleft()
+        for index, call in enumerate(message.tool_calls):
+            told.append(Message(message.role, "" if index else message.content, (call,)))
+            told += [results.pop(call.id)] if call.id in results else []
+        told += results.values()
+    return told
 
 
 def described(messages: Sequence[Message], tools: Sequence[Tool]) -> list[dict[str, Any]]:

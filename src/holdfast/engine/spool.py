@@ -1,4 +1,4 @@
-"""Many frames into one Parquet file, without holding them: each goes to disk as it comes, and all are joined at the end.
+"""Many frames into one Parquet file, without holding them: each goes to disk as it comes, and they are joined at last.
 
 Parquet cannot be appended to, and the cases of a whole log may be larger than memory. The file has the same bytes
 whenever the same frames are put in.

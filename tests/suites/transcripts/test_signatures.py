@@ -90,6 +90,12 @@ def test_who_does_not_read_the_rules_fails_vetoes(drawn, learned) -> None:
     assert found["veto"] == 0
 
 
+def test_who_acts_only_on_what_was_recorded_to_the_letter_fails_all_that_must_still_act(drawn, learned) -> None:
+    found = rates(learned, "brittle", drawn)
+    assert {kind for kind in found if found[kind] == 1} == {items.BASE, "veto", "lesion", FOREIGN}
+    assert {kind for kind in found if found[kind] == 0} == {*ALL} - {"veto", "lesion"}
+
+
 def test_the_derived_policy_stops_wrong_values_and_no_recorded_call(drawn) -> None:
     settings, found, decisions, _ = drawn
     calls = [[d] for d in decisions if d.tool]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +23,7 @@ from holdfast.core import (
     Reply,
     ReplyRequest,
     ToolCall,
+    digest,
 )
 from holdfast.suites.transcripts import wording
 from holdfast.suites.transcripts.conversations import Conversation, calls_of
@@ -32,7 +33,7 @@ from holdfast.suites.transcripts.places import InResult, InText, places_of
 from holdfast.suites.transcripts.readers import file_digest, read_file
 from holdfast.suites.transcripts.values import Scalar, put, spelled
 
-FAULTS = ("carriers", "recorded", "first-value", "ignores-rules")
+FAULTS = ("carriers", "recorded", "first-value", "ignores-rules", "brittle")
 LOST = "I cannot find what I need for that."
 REFUSED = "That cannot be done."
 VETOED = re.compile(wording.VETO.format(tool=r"(\S+)").replace(".", r"\.", 2))
@@ -54,16 +55,22 @@ class LearnedAgent(AgentBase):
     capabilities = frozenset({Capability.REPLY})
     concurrency = 1
 
-    def __init__(self, fault: str, file: str) -> None:
+    def __init__(self, fault: str, file: str, only: Container[str] | None = None) -> None:
         self.fault = fault
         self.identity = Identity(f"reference/{fault}@{file}", file_digest(file), 1)
-        self.turns: dict[tuple[frozenset[str], int], Turn] = {}
-        self.openings: list[Turn] = []
+        self.turns: dict[tuple[frozenset[str], int], list[Turn]] = {}
+        self.seen: set[str] = set()
         for conversation in read_file(file):
-            self._learn(conversation)
+            if only is None or conversation.id in only:
+                self._learn(conversation)
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        messages = request.messages
+        return self.act(request.messages)
+
+    def act(self, messages: Sequence[Message]) -> Reply:
+        """What it says and calls after some messages."""
+        if self.fault == "brittle" and _exactly(messages) not in self.seen:
+            return Reply(LOST)
         turn = self._recognise(messages)
         forbidden = set() if self.fault in ("recorded", "ignores-rules") else _forbidden(messages)
         if any(tool in forbidden for tool, _ in turn.calls):
@@ -106,20 +113,19 @@ class LearnedAgent(AgentBase):
                     for path in carried.arguments
                 },
             )
-            if ids := frozenset(calls_of(before)):
-                self.turns[ids, _spoken(before)] = turn
-            else:
-                self.openings.append(turn)
+            # Logs may number the calls of every conversation anew, so that several share their ids.
+            self.turns.setdefault((frozenset(calls_of(before)), _spoken(before)), []).append(turn)
+            self.seen.add(_exactly(before))
 
     def _recognise(self, messages: Sequence[Message]) -> Turn:
         own = [m for m in messages if not any(NEW in part for part in (m.tool_call_id, *(c.id for c in m.tool_calls)))]
-        ids = frozenset(calls_of(own))
-        if ids:
-            if (found := self.turns.get((ids, _spoken(own)))) is None:
-                raise HoldfastError("A reference agent was asked about a conversation that its log does not hold.")
-            return found
+        found = self.turns.get((frozenset(calls_of(own)), _spoken(own)))
+        if found is None:
+            raise HoldfastError("A reference agent was asked about a conversation that its log does not hold.")
+        if len(found) == 1:
+            return found[0]
         words = _words(own)
-        return max(self.openings, key=lambda turn: len(turn.words & words) / len(turn.words | words))
+        return max(found, key=lambda turn: len(turn.words & words) / len(turn.words | words or {""}))
 
     # ------------------------------------------------------------------------------------------------------- reading
 
@@ -170,6 +176,10 @@ def _words(messages: Sequence[Message]) -> frozenset[str]:
     return frozenset(word for m in messages if m.role != "system" for word in WORD.findall(m.content))
 
 
+def _exactly(messages: Sequence[Message]) -> str:
+    return digest("messages", list(messages))
+
+
 def _spoken(messages: Sequence[Message]) -> int:
     """How many turns of the agent are words alone."""
     return sum(m.role == "assistant" and not m.tool_calls for m in messages)
@@ -195,4 +205,9 @@ def ignores_rules(file: str) -> LearnedAgent:
     return LearnedAgent("ignores-rules", file)
 
 
-__all__ = ["FAULTS", "LearnedAgent", "carriers", "first_value", "ignores_rules", "recorded"]
+def brittle(file: str) -> LearnedAgent:
+    """Acts only where everything stands as it was recorded, to the letter."""
+    return LearnedAgent("brittle", file)
+
+
+__all__ = ["FAULTS", "LearnedAgent", "brittle", "carriers", "first_value", "ignores_rules", "recorded"]
