@@ -25,6 +25,7 @@ DESCRIPTION = (
 RESULT = "<tool_response>{content}</tool_response>"
 OPEN, CLOSE = "<tool_call>", "</tool_call>"
 MARKS = (OPEN, CLOSE)
+FENCED = re.compile(r"^```(?:json)?\s*\n(.*?)\n\s*```\s*$", re.DOTALL | re.MULTILINE)
 WRITTEN = re.compile(rf"{OPEN}(.*?){CLOSE}", re.DOTALL)
 
 
@@ -74,12 +75,13 @@ def read_calls(value: Any) -> tuple[ToolCall, ...]:
 def written_calls(text: str, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall, ...]]:
     """The calls that a text writes between `<tool_call>` marks, or as a whole, and the text without them.
 
-    A block that is not JSON of the right shape is no call: it stays text.
+    A text is calls as a whole if it is nothing but JSON of the right shape, in code fences or not, and names only tools
+    on offer. A block that is not JSON of the right shape is no call: it stays text.
     """
     names = {tool.name for tool in tools}
     if not names:
         return text, ()
-    if (whole := _calls_in(text)) and all(call.name in names for call in whole):
+    if (whole := _whole(text)) and all(call.name in names for call in whole):
         return "", whole
     calls: list[ToolCall] = []
 
@@ -106,7 +108,8 @@ def one_at_a_time(messages: Sequence[Message]) -> list[Message]:
             continue
         results: dict[str, Message] = {}
         while rest and rest[0].role == "tool":
-            results[rest[0].tool_call_id] = rest.popleft()
+            result = rest.popleft()
+            results[result.tool_call_id] = result
         for index, call in enumerate(message.tool_calls):
             told.append(Message(message.role, "" if index else message.content, (call,)))
             told += [results.pop(call.id)] if call.id in results else []
@@ -153,6 +156,13 @@ def _read_call(value: Any) -> ToolCall:
         raise CallError(f"the arguments of {name!r} are {type(arguments).__name__}, not an object")
     text = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
     return ToolCall(name, text, str(value.get("id") or ""))
+
+
+def _whole(text: str) -> tuple[ToolCall, ...]:
+    """The calls that a text is from end to end: JSON, or code fences with nothing around them."""
+    blocks = FENCED.findall(text) if not FENCED.sub("", text).strip() else [text]
+    found = [_calls_in(block) for block in blocks]
+    return tuple(call for calls in found for call in calls) if all(found) else ()
 
 
 def _calls_in(text: str) -> tuple[ToolCall, ...]:
