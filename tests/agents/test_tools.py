@@ -109,6 +109,8 @@ def test_calls_are_read_strictly(value, said) -> None:
         ('```json\n{\n  "name": "look",\n  "arguments": {"id": "A1"}\n}\n```', 1, ""),
         ('```json\n{"name": "look", "arguments": {}}\n```\n\n```\n{"name": "look", "arguments": {}}\n```\n', 2, ""),
         ('```json\n{"name": "look", "arguments": {}}\n```\n```json\n{"name": "look"}\n```', 0, None),
+        ('{"name": "look", "arguments": {"id": "A1"}}\n{"name": "look", "arguments": {"id": "B2"}}', 2, ""),
+        ('{"name": "look", "arguments": {}}\nDone.', 0, None),
         ('I would do this:\n```json\n{"name": "look", "arguments": {}}\n```', 0, None),
         (2 * '<tool_call>{"name": "look", "arguments": {}}</tool_call>\n', 2, ""),
         ('{"name": "other", "arguments": {}}', 0, '{"name": "other", "arguments": {}}'),

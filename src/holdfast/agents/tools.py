@@ -159,9 +159,14 @@ def _read_call(value: Any) -> ToolCall:
 
 
 def _whole(text: str) -> tuple[ToolCall, ...]:
-    """The calls that a text is from end to end: JSON, or code fences with nothing around them."""
+    """The calls that a text is from end to end: JSON, JSON lines, or code fences with nothing around them."""
     blocks = FENCED.findall(text) if not FENCED.sub("", text).strip() else [text]
-    found = [_calls_in(block) for block in blocks]
+    found = [_calls_in(block) or _lines(block) for block in blocks]
+    return tuple(call for calls in found for call in calls) if all(found) else ()
+
+
+def _lines(text: str) -> tuple[ToolCall, ...]:
+    found = [_calls_in(line) for line in text.splitlines() if line.strip()]
     return tuple(call for calls in found for call in calls) if all(found) else ()
 
 
