@@ -18,7 +18,7 @@ BULK = 30_000
 """Characters of a tool's result."""
 
 BUILD = """
-import json, resource, sys
+import re, sys
 from pathlib import Path
 from holdfast.engine.build import build
 from holdfast.engine.folder import RunFolder
@@ -28,7 +28,8 @@ from holdfast.suites.transcripts.suite import SUITE
 settings = SUITE.settings("quick", {"file": sys.argv[1], "decisions": "0", "interventions": "swap"}, frozenset())
 plan = Plan("quick", (SuitePlan("transcripts", SUITE.version, settings),), ("reference/bound",))
 build(RunFolder(Path(sys.argv[2])), plan, {"transcripts": SUITE})
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+# Not `ru_maxrss`: that counts what the process which started this one held at the time.
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
 
 
