@@ -86,7 +86,7 @@ def rates(path: Path) -> dict[str, float]:
     decisions = [d for of_conversation in decided(settings, found) for d in of_conversation]
     traced = time.process_time() - began
     began = time.process_time()
-    built = sum(len(items.block([decision], found, settings).items) - 1 for decision in decisions)
+    built = sum(len(items.block(decision, found, settings).items) - 1 for decision in decisions)
     changed = time.process_time() - began
 
     swaps = [

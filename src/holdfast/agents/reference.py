@@ -83,6 +83,7 @@ LEARNERS = {
     "recorded": Policy(f"{_TRANSCRIPTS}:recorded", "does what was recorded, whatever it reads"),
     "first-value": Policy(f"{_TRANSCRIPTS}:first_value", "takes the first value named for an argument"),
     "ignores-rules": Policy(f"{_TRANSCRIPTS}:ignores_rules", "does not read the system prompt's rules"),
+    "brittle": Policy(f"{_TRANSCRIPTS}:brittle", "acts only where all stands as it was recorded, to the letter"),
 }
 """Agents that learn from a log `reference/<name>@<file>`. The function takes the file, returns the agent."""
 

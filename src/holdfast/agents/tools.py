@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -22,7 +23,10 @@ DESCRIPTION = (
     '<tool_call>{{"name": "…", "arguments": {{…}}}}</tool_call>'
 )
 RESULT = "<tool_response>{content}</tool_response>"
-WRITTEN = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
+OPEN, CLOSE = "<tool_call>", "</tool_call>"
+MARKS = (OPEN, CLOSE)
+FENCED = re.compile(r"^```(?:json)?\s*\n(.*?)\n\s*```\s*$", re.DOTALL | re.MULTILINE)
+WRITTEN = re.compile(rf"{OPEN}(.*?){CLOSE}", re.DOTALL)
 
 
 class CallError(ValueError):
@@ -71,12 +75,13 @@ def read_calls(value: Any) -> tuple[ToolCall, ...]:
 def written_calls(text: str, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall, ...]]:
     """The calls that a text writes between `<tool_call>` marks, or as a whole, and the text without them.
 
-    A block that is not JSON of the right shape is no call: it stays text.
+    A text is calls as a whole if it is nothing but JSON of the right shape, in code fences or not, and names only tools
+    on offer. A block that is not JSON of the right shape is no call: it stays text.
     """
     names = {tool.name for tool in tools}
     if not names:
         return text, ()
-    if (whole := _calls_in(text)) and all(call.name in names for call in whole):
+    if (whole := _whole(text)) and all(call.name in names for call in whole):
         return "", whole
     calls: list[ToolCall] = []
 
@@ -87,6 +92,29 @@ def written_calls(text: str, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall
 
     rest = WRITTEN.sub(take, text)
     return (rest.strip() if calls else text), tuple(calls)
+
+
+def one_at_a_time(messages: Sequence[Message]) -> list[Message]:
+    """A conversation in which every turn calls one tool at most: calls made together follow each other.
+
+    Each comes with its result, where it has one; the turn's words come with the first.
+    """
+    told: list[Message] = []
+    rest = deque(messages)
+    while rest:
+        message = rest.popleft()
+        if len(message.tool_calls) < 2:
+            told.append(message)
+            continue
+        results: dict[str, Message] = {}
+        while rest and rest[0].role == "tool":
+            result = rest.popleft()
+            results[result.tool_call_id] = result
+        for index, call in enumerate(message.tool_calls):
+            told.append(Message(message.role, "" if index else message.content, (call,)))
+            told += [results.pop(call.id)] if call.id in results else []
+        told += results.values()
+    return told
 
 
 def described(messages: Sequence[Message], tools: Sequence[Tool]) -> list[dict[str, Any]]:
@@ -128,6 +156,18 @@ def _read_call(value: Any) -> ToolCall:
         raise CallError(f"the arguments of {name!r} are {type(arguments).__name__}, not an object")
     text = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
     return ToolCall(name, text, str(value.get("id") or ""))
+
+
+def _whole(text: str) -> tuple[ToolCall, ...]:
+    """The calls that a text is from end to end: JSON, JSON lines, or code fences with nothing around them."""
+    blocks = FENCED.findall(text) if not FENCED.sub("", text).strip() else [text]
+    found = [_calls_in(block) or _lines(block) for block in blocks]
+    return tuple(call for calls in found for call in calls) if all(found) else ()
+
+
+def _lines(text: str) -> tuple[ToolCall, ...]:
+    found = [_calls_in(line) for line in text.splitlines() if line.strip()]
+    return tuple(call for calls in found for call in calls) if all(found) else ()
 
 
 def _calls_in(text: str) -> tuple[ToolCall, ...]:

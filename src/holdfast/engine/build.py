@@ -1,7 +1,7 @@
 """Build: from a plan to the two sides of the experiment on disk, and the proof that they are apart.
 
 `cases.parquet` is all that agents may ever see. `design.parquet` and `contrasts.parquet` are the hidden side. Work
-goes block by block, so that memory does not grow with the size of the plan.
+goes block by block, and cases go to disk as they are made; what stays in memory is the hidden side, which is small.
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from holdfast.engine.ask import Ask
 from holdfast.engine.certificate import Certificate, Witness
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.plan import Plan, SuitePlan
+from holdfast.engine.spool import BYTES_AT_ONCE, Spool
 from holdfast.engine.suite import Block, Suite
 
 if TYPE_CHECKING:
     import polars as pl
 
 CHUNK_ITEMS = 4_000
+CHUNK_CHARACTERS = 16_000_000
+FIRST_ITEMS = 64
+"""How many requests are read back first; their length decides how many are read next."""
 CONTRAST_COLUMNS = ["suite", "base", "changed", "expectation", "kind", "unit"]
 
 
@@ -37,29 +41,29 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
     import polars as pl
 
     witness = Witness()
-    cases: list[pl.DataFrame] = []
     design: list[pl.DataFrame] = []
     contrasts: list[pl.DataFrame] = []
-    for planned in plan.suites:
-        suite = suites[planned.name]
-        for blocks in _chunks(suite.build(planned.settings)):
-            items = [item for block in blocks for item in block.items]
-            render = functools.partial(case_of, suite, planned)
-            rendered = [render(item) for item in items]
-            witness.see(suite, items, rendered, render)
-            ids = {item.name: case.id for item, case in zip(items, rendered, strict=True)}
-            targets = {item.name: item.key.target for item in items}
-            cases.append(_case_rows(suite, planned, rendered))
-            design.append(_design_rows(planned.name, items, rendered))
-            if pairs := [pair for block in blocks for pair in block.pairs]:
-                for pair in pairs:
-                    check_targets(pair.expectation, targets[pair.base], targets[pair.changed])
-                contrasts.append(contrast_rows(planned.name, pairs, ids))
-    if not cases:
-        raise HoldfastError(
-            "The plan has nothing to ask: every suite is empty at this size; ask for at least one item."
-        )
-    _write(pl.concat(cases), folder.cases)
+    with Spool(folder.cases, CHUNK_ITEMS) as cases:
+        for planned in plan.suites:
+            suite = suites[planned.name]
+            for blocks in _chunks(suite.build(planned.settings)):
+                items = [item for block in blocks for item in block.items]
+                render = functools.partial(case_of, suite, planned)
+                rendered = [render(item) for item in items]
+                witness.see(suite, items, rendered, render)
+                ids = {item.name: case.id for item, case in zip(items, rendered, strict=True)}
+                targets = {item.name: item.key.target for item in items}
+                cases.add(_case_rows(suite, planned, rendered))
+                design.append(_design_rows(planned.name, items, rendered))
+                if pairs := [pair for block in blocks for pair in block.pairs]:
+                    for pair in pairs:
+                        check_targets(pair.expectation, targets[pair.base], targets[pair.changed])
+                    contrasts.append(contrast_rows(planned.name, pairs, ids))
+        if not cases.rows:
+            raise HoldfastError(
+                "The plan has nothing to ask: every suite is empty at this size; ask for at least one item."
+            )
+        cases.join()
     whole = pl.concat(design, how="diagonal_relaxed")
     _write(whole, folder.design)
     _write(pl.concat([contrast_rows("", [], {}), *contrasts]), folder.contrasts)
@@ -69,13 +73,14 @@ def build(folder: RunFolder, plan: Plan, suites: Mapping[str, Suite]) -> Certifi
 
 
 def asks(folder: RunFolder) -> Iterator[Ask]:
-    """Every planned request, read back from the cases file a slice at a time."""
+    """Every planned request, read back from the cases file a slice at a time; fewer at once where they are long."""
     import polars as pl
 
     cases = pl.scan_parquet(folder.cases)
-    offset = 0
-    while (chunk := cases.slice(offset, CHUNK_ITEMS).collect()).height:
+    offset, rows = 0, FIRST_ITEMS
+    while (chunk := cases.slice(offset, rows).collect()).height:
         offset += chunk.height
+        rows = max(1, min(CHUNK_ITEMS, BYTES_AT_ONCE * chunk.height // int(chunk.estimated_size() or 1)))
         for case, role, replicates, body in chunk.select("id", "role", "replicates", "request").iter_rows():
             request = request_decoder.decode(body)
             for replicate in range(replicates):
@@ -90,14 +95,16 @@ def count_asks(folder: RunFolder) -> int:
 
 
 def _chunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Blocks together until they hold many items, or much text."""
     chunk: list[Block] = []
-    size = 0
+    items = characters = 0
     for block in blocks:
         chunk.append(block)
-        size += len(block.items)
-        if size >= CHUNK_ITEMS:
+        items += len(block.items)
+        characters += sum(len(field.text) for item in block.items for field in item.state.fields)
+        if items >= CHUNK_ITEMS or characters >= CHUNK_CHARACTERS:
             yield chunk
-            chunk, size = [], 0
+            chunk, items, characters = [], 0, 0
     if chunk:
         yield chunk
 

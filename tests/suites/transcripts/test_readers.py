@@ -70,6 +70,39 @@ def test_missing_ids_are_paired_in_order_and_by_name(tmp_path) -> None:
     ]  # fmt: skip
 
 
+def test_ids_that_come_again_are_told_apart(tmp_path) -> None:
+    """Some frameworks number the calls of every turn anew; then a call and its result are paired within the turn."""
+    row = [
+        USER,
+        assistant(call("a", {"n": 1}, "c"), call("b", {"n": 2}, "c")),
+        result("of a", "c"),
+        result("of b", "c"),
+        assistant(call("a", {"n": 3}, "c")),
+        result("of a again", "c"),
+    ]
+    read = next(read_file(str(write(tmp_path / "x.jsonl", [row]))))
+    calls = {c.id: c.arguments for m in read.messages for c in m.tool_calls}
+    assert len(calls) == 3
+    assert [(calls[m.tool_call_id], m.content) for m in read.messages if m.role == "tool"] == [
+        ('{"n": 1}', "of a"), ('{"n": 2}', "of b"), ('{"n": 3}', "of a again"),
+    ]  # fmt: skip
+
+
+def test_a_byte_order_mark_and_carriage_returns_are_no_matter(tmp_path) -> None:
+    rows = [parcel(n) for n in range(2)]
+    plain = list(read_file(str(write(tmp_path / "a.jsonl", rows))))
+    lines = "\r\n".join(json.dumps(row) for row in rows).encode()
+    (tmp_path / "b.jsonl").write_bytes(b"\xef\xbb\xbf" + lines + b"\r\n\r\n")
+    assert list(read_file(str(tmp_path / "b.jsonl"))) == plain
+    (tmp_path / "c.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(rows).encode())
+    assert list(read_file(str(tmp_path / "c.json"))) == plain
+    (tmp_path / "t.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(TOOLS).encode())
+    assert len(read_schemas(str(tmp_path / "t.json"))) == len(TOOLS)
+    (tmp_path / "d.jsonl").write_bytes(lines.decode().encode("utf-16"))
+    with pytest.raises(HoldfastError, match=r"d.jsonl, line 1 is not JSON"):
+        list(read_file(str(tmp_path / "d.jsonl")))
+
+
 def test_an_image_ends_what_can_be_asked(tmp_path) -> None:
     image = {"role": "user", "content": [{"type": "text", "text": "See:"}, {"type": "image_url", "image_url": {}}]}
     messages = [USER, assistant(call("a", {"x": "AB-123"})), result("done"), image, assistant(call("a", {}, "c2"))]
@@ -120,6 +153,9 @@ def test_files_that_are_not_there_or_not_whole(tmp_path) -> None:
     empty.write_text("\n\n")
     with pytest.raises(HoldfastError, match="holds no conversation"):
         list(read_file(str(empty)))
+    (tmp_path / "empty.json").write_bytes(b"")
+    with pytest.raises(HoldfastError, match="holds no conversation"):
+        list(read_file(str(tmp_path / "empty.json")))
     cut = tmp_path / "cut.jsonl.gz"
     cut.write_bytes(gzip.compress(json.dumps([USER]).encode() * 999)[:-20])
     with pytest.raises(HoldfastError, match="cannot be read to its end"):

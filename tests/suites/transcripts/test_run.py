@@ -134,11 +134,15 @@ def test_the_seed_decides_what_is_drawn(tmp_path) -> None:
         (("--file", "words.jsonl", "--interventions", "swop"), "did you mean 'swap'?"),
         (("--file", "words.jsonl", "--decisions=-1"), "`--decisions` must be 0 (all) or more, not -1."),
         (("--file", "images.jsonl"), "1 after an image or other content that is not text"),
+        (("--file", "folder"), "cannot be read (Is a directory)"),
+        (("--file", "arguments.jsonl"), "1 with arguments that are not JSON"),
     ],
 )
 def test_bad_input_is_one_sentence(cli, tmp_path, arguments, said) -> None:
     write(tmp_path / "words.jsonl", [[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hi"}]])
     (tmp_path / "bad.jsonl").write_text("{")
+    (tmp_path / "folder").mkdir()
+    write(tmp_path / "arguments.jsonl", [[{"role": "user", "content": "Hi"}, assistant(call("a", "PX-4711"))]])
     image = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}
     write(tmp_path / "images.jsonl", [[image, assistant(call("a", {}))]])
     code, _, err = cli("run", "transcripts", "-a", "reference/bound", *arguments)
@@ -181,6 +185,40 @@ def test_hostile_conversations_are_data(cli, tmp_path) -> None:
     code, shown, _ = cli("show", "transcripts", "2:task-1/6.0", "--file", file)
     assert code == 0
     assert "\x1b" not in shown
+
+
+def test_huge_and_bottomless_results_are_left_out_or_taken_as_text(cli, tmp_path) -> None:
+    rows = [parcel(n) for n in range(4)]
+    rows[0]["messages"][3]["content"] = "x" * 10_000_000
+    rows[1]["messages"][3]["content"] = "[" * 100_000
+    rows[2]["messages"][3]["content"] = '{"parcel_id": ' * 900 + '"PX-4713"' + "}" * 900
+    rows[3]["messages"][4]["tool_calls"][0]["function"]["arguments"] = "cust_880003, please"
+    file = write(tmp_path / "huge.jsonl", rows)
+    for extra in ((), ("--redact",)):
+        out = tmp_path / f"run{len(extra)}"
+        arguments = ("--file", file, "-a", "command:true", "--decisions", 0, "--interventions", "swap,reformat,reorder")
+        code, _, err = cli("run", "transcripts", *arguments, *extra, "--out", out, "-q")
+        assert code == 0, err
+        checks = json.loads((out / "findings.json").read_bytes())["certificate"]["checks"]["transcripts"]
+        left_out = checks["every decision of the file can be asked about"]
+        assert left_out == "note: left out of the file: 3 conversation too long; 1 with arguments that are not JSON."
+    code, shown, _ = cli("show", "transcripts", "3:task-2/6.0", "--file", file)
+    assert code == 0
+    assert "Please cancel my parcel ⟦PX-4713⟧1." in shown
+    code, _, err = cli("policy", file, "--out", tmp_path / "p.toml", "--calls", tmp_path / "c.jsonl")
+    assert code == 0, err
+
+
+def test_calls_numbered_anew_in_every_conversation_do_not_confuse_reference_agents(cli, tmp_path) -> None:
+    rows = [parcel(n) for n in range(6)]
+    for n, row in enumerate(rows):
+        row["messages"] = json.loads(json.dumps(row["messages"]).replace(f'"p{n}-', '"c-'))
+    file = write(tmp_path / "x.jsonl", rows)
+    carriers, out = f"reference/carriers@{file}", tmp_path / "run"
+    code, _, err = cli("run", "transcripts", "--file", file, "-a", carriers, "--decisions", 0, "--out", out, "-q")
+    assert code == 0, err
+    for quantity in ("responsiveness", "stability", "base_reproduced"):
+        assert finding(out, f"transcripts.{quantity}", carriers)["estimate"] == 1.0
 
 
 def test_parallel_calls_are_decisions_of_their_own(tmp_path) -> None:

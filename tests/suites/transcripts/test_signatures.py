@@ -26,7 +26,7 @@ def drawn(tau_bench):
     settings = resolve("paper", {"file": str(tau_bench), "decisions": str(DECISIONS), "values": "1"})
     found = survey(settings)
     decisions = [d for of_conversation in decided(settings, found) for d in of_conversation]
-    blocks = [items.block([d], found, settings) for d in decisions]
+    blocks = [items.block(d, found, settings) for d in decisions]
     return settings, found, decisions, [item for block in blocks for item in block.items]
 
 
@@ -88,6 +88,12 @@ def test_who_does_not_read_the_rules_fails_vetoes(drawn, learned) -> None:
     found = rates(learned, "ignores-rules", drawn)
     assert {kind for kind in found if found[kind] < 1} == {"veto"}
     assert found["veto"] == 0
+
+
+def test_who_acts_only_on_what_was_recorded_to_the_letter_fails_all_that_must_still_act(drawn, learned) -> None:
+    found = rates(learned, "brittle", drawn)
+    assert {kind for kind in found if found[kind] == 1} == {items.BASE, "veto", "lesion", FOREIGN}
+    assert {kind for kind in found if found[kind] == 0} == {*ALL} - {"veto", "lesion"}
 
 
 def test_the_derived_policy_stops_wrong_values_and_no_recorded_call(drawn) -> None:

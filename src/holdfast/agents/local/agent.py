@@ -31,7 +31,6 @@ from holdfast.core import (
     HoldfastError,
     Identity,
     Receipt,
-    Reply,
     ReplyRequest,
     Request,
     ScoreRequest,
@@ -39,6 +38,9 @@ from holdfast.core import (
 )
 
 VERSION = 2
+
+Outcome = Answer | AgentFailure
+"""What becomes of one request of a batch."""
 
 
 class LocalAgent(AgentBase):
@@ -83,18 +85,20 @@ class LocalAgent(AgentBase):
                     _settle(future, failure)
                 return
             for (_, _, future), answer in zip(batch, answers, strict=True):
-                if not future.done():
+                if isinstance(answer, AgentFailure):
+                    _settle(future, answer)
+                elif not future.done():
                     future.set_result(answer)
 
-    def _answer_batch(self, batch: Sequence[tuple[Request, int]]) -> list[Answer]:
+    def _answer_batch(self, batch: Sequence[tuple[Request, int]]) -> list[Outcome]:
         """Answer each kind of request together and give the answers back in the order asked."""
         began = time.perf_counter()
-        kinds: dict[type, Callable[[Any], Sequence[Answer]]] = {
+        kinds: dict[type, Callable[[Any], Sequence[Outcome]]] = {
             ScoreRequest: lambda asked: self._scores([r for r, _ in asked]),
             ChoicesRequest: lambda asked: self._choices([r for r, _ in asked]),
             ReplyRequest: self._replies,
         }
-        answers: dict[int, Answer] = {}
+        answers: dict[int, Outcome] = {}
         for kind, respond in kinds.items():
             places = [i for i, (request, _) in enumerate(batch) if type(request) is kind]
             if places:
@@ -140,11 +144,25 @@ class LocalAgent(AgentBase):
             for span, length in zip(spans, lengths, strict=True)
         ]
 
-    def _replies(self, asked: Sequence[tuple[ReplyRequest, int]]) -> list[Reply]:
-        return generate(self._loaded.model, self.text, asked)
+    def _replies(self, asked: Sequence[tuple[ReplyRequest, int]]) -> list[Outcome]:
+        """Replies, and a failure of its own for each conversation that the chat template refuses."""
+        refused = {i: failure for i, (request, _) in enumerate(asked) if (failure := self._refused(request))}
+        written = iter(
+            generate(self._loaded.model, self.text, [one for i, one in enumerate(asked) if i not in refused])
+        )
+        return [refused[i] if i in refused else next(written) for i in range(len(asked))]
+
+    def _refused(self, request: ReplyRequest) -> AgentFailure | None:
+        try:
+            self.text.chat(request.messages, request.tools)
+        except Exception as error:  # a template may raise whatever it likes
+            return AgentFailure(Failure.AGENT, f"the model's chat template refuses the conversation: {error}")
+        return None
 
 
-def _timed(answer: Answer, milliseconds: float) -> Answer:
+def _timed(answer: Outcome, milliseconds: float) -> Outcome:
+    if isinstance(answer, AgentFailure):
+        return answer
     return msgspec.structs.replace(answer, receipt=msgspec.structs.replace(answer.receipt, latency_ms=milliseconds))
 
 
@@ -153,12 +171,12 @@ def _settle(future: asyncio.Future[Answer], error: Exception) -> None:
         future.set_exception(error)
 
 
-async def _in_thread(work: Callable[[], list[Answer]]) -> list[Answer]:
+async def _in_thread(work: Callable[[], list[Outcome]]) -> list[Outcome]:
     """Run work in a daemon thread, so that Ctrl-C does not have to wait for the model to finish its batch."""
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[list[Answer]] = loop.create_future()
+    done: asyncio.Future[list[Outcome]] = loop.create_future()
 
-    def settle(result: list[Answer] | None, error: BaseException | None) -> None:
+    def settle(result: list[Outcome] | None, error: BaseException | None) -> None:
         if done.done():
             return
         if error is not None:

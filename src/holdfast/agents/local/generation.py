@@ -14,7 +14,7 @@ import msgspec
 
 from holdfast.agents.local.prefixes import Group, batches
 from holdfast.agents.local.tokens import Text
-from holdfast.agents.tools import written_calls
+from holdfast.agents.tools import MARKS, OPEN, written_calls
 from holdfast.core import Decoding, Receipt, Reply, ReplyRequest, digest
 
 BATCH = 16
@@ -114,10 +114,18 @@ def _read_once(model: Any, ids: Any, mask: Any, sizes: Sequence[int]) -> Any:
     return read.past_key_values
 
 
+def _said(tokenizer: Any, tokens: list[int]) -> str:
+    """Tokens as text, without special ones; marks of tool calls stay, which some tokenizers count among those."""
+    special = {i: t.content for i, t in getattr(tokenizer, "added_tokens_decoder", {}).items() if t.special}
+    if not set(MARKS) & set(special.values()):
+        return str(tokenizer.decode(tokens, skip_special_tokens=True))
+    return str(tokenizer.decode([token for token in tokens if special.get(token, OPEN) in MARKS]))
+
+
 def _reply(tokenizer: Any, tokens: list[int], prompt_tokens: int, decoding: Decoding) -> Reply:
     ends = {tokenizer.eos_token_id, tokenizer.pad_token_id} - {None}
     length = next((i for i, token in enumerate(tokens) if token in ends), len(tokens))
-    written = tokenizer.decode(tokens[:length], skip_special_tokens=True)
+    written = _said(tokenizer, tokens[:length])
     for stop in decoding.stop:
         written = written.partition(stop)[0]
     finish = "length" if length == len(tokens) == decoding.max_tokens else "stop"

@@ -8,12 +8,11 @@ alone does not have.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from holdfast.agents.local.chat import Chat
 from holdfast.agents.local.tree import TokenSequence
-from holdfast.agents.tools import described, offered, turn
-from holdfast.core import HoldfastError, Message, Tool, ToolCall
+from holdfast.core import HoldfastError, Message, Tool
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -28,6 +27,7 @@ class Text:
 
     def __init__(self, tokenizer: PreTrainedTokenizerBase, model_type: str = "") -> None:
         self.tokenizer = tokenizer
+        self._chat = Chat(tokenizer)
         # Many models degenerate without their beginning-of-sequence token; which ones add it themselves is found by
         # asking, because neither the configuration nor the class tells reliably.
         bos = tokenizer.bos_token_id
@@ -56,33 +56,7 @@ class Text:
 
     def chat(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> str:
         """A conversation as the text that the model was trained to continue."""
-        has_tools = bool(tools) or any(m.tool_calls or m.tool_call_id for m in messages)
-        if has_tools and self.takes_tools:
-            return self._rendered([turn(m, parsed=True) for m in messages], offered(tools))
-        turns = described(messages, tools) if has_tools else [turn(m) for m in messages]
-        if self.tokenizer.chat_template is None:
-            return "\n\n".join([t["content"] for t in turns]) + "\n\n"
-        return self._rendered(turns)
-
-    @cached_property
-    def takes_tools(self) -> bool:
-        """Whether the chat template shows tools, calls and results; found by trying, because nothing else tells."""
-        if self.tokenizer.chat_template is None:
-            return False
-        call = Message("assistant", "", (ToolCall("probe-tool", '{"probe-argument": 1}', "probe00id"),))
-        messages = [Message("user", "Hello."), call, Message("tool", "probe-result", tool_call_id="probe00id")]
-        try:
-            shown = self._rendered(
-                [turn(m, parsed=True) for m in messages], offered([Tool("probe-tool", "probe-text")])
-            )
-        except Exception:  # a template may raise whatever it likes at what it does not know
-            return False
-        return all(part in shown for part in ("probe-text", "probe-argument", "probe-result"))
-
-    def _rendered(self, turns: list[dict[str, Any]], tools: list[dict[str, Any]] | None = None) -> str:
-        extra = {"tools": tools} if tools else {}
-        rendered: Any = self.tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **extra)
-        return str(rendered)
+        return self._chat.text(messages, tools)
 
     def label_ids(self, label: str) -> tuple[int, ...]:
         """The single tokens that write a label, with or without a leading space."""

@@ -16,11 +16,12 @@ FAILS: dict[str, tuple[str, ...]] = {
     "recorded": CHANGES,
     "first-value": ("update", "stale"),
     "ignores-rules": ("veto",),
+    "brittle": ("swap", "update", *STAYS),
 }
 """The interventions in which each fault shows, always; it shows in no other."""
 
-CONVERSATIONS, CASES = 12, 30
-"""How many conversations the reference agents answer about, and how many cases of each: every run pays for this."""
+DECISIONS, CASES = 12, 30
+"""How many decisions the reference agents answer about, and how many cases of each: every run pays for this."""
 
 CLAIMS = [
     Claim("does again what was recorded when nothing is changed", "transcripts.base_reproduced", ">=", 0.5),
@@ -57,8 +58,8 @@ def faults(settings: Settings) -> dict[str, Signature]:
 
 
 def trial(settings: Settings, blocks: Iterable[Block]) -> Trial:
-    """Some cases of the first conversations, and agents that have learned from these and no others."""
-    few = [_beginning(block) for block in islice(blocks, CONVERSATIONS)]
+    """Some cases of the first decisions, and agents that have learned from these and no others."""
+    few = [_beginning(block) for block in islice(blocks, DECISIONS)]
     asked = {item.unit for block in few for item in block.items}
     known = list(islice((one for one in conversations(settings) if one.id in asked), len(asked)))
     return Trial(few, {fault: LearnedAgent(fault, settings.file, known) for fault in FAULTS})

@@ -7,7 +7,7 @@ again here, so a conversation is only used up to it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -50,12 +50,16 @@ def read_conversation(row: Any, number: int, where: str) -> Conversation:
         raise HoldfastError(f"{where} has no messages; a row is a list of messages, or an object with `messages`.")
     messages: list[Message] = []
     usable = len(given)
-    waiting: dict[str, str] = {}
+    waiting: list[Waiting] = []
+    taken: set[str] = set()
     for at, raw in enumerate(given):
-        message, whole = _message(raw, at, f"{where}, message {at + 1}")
+        message, whole = _message(raw, f"{where}, message {at + 1}")
         if not whole:
             usable = min(usable, at)
-        messages.append(_paired(message, raw, waiting, f"{where}, message {at + 1}"))
+        message = _named(message, at, waiting, taken, f"{where}, message {at + 1}")
+        messages.append(
+            _paired(message, raw, waiting, f"{where}, message {at + 1}") if message.role == "tool" else message
+        )
     own = about.get("id", about.get("task_id", about.get("sample_id")))
     tools = read_tools(about["tools"], where) if about.get("tools") else ()
     name = f"{number}:{own}" if isinstance(own, (str, int)) and str(own) else str(number)
@@ -88,7 +92,7 @@ def _messages_of(row: Any, where: str) -> Any:
     raise HoldfastError(f"{where} has no `messages` (and no `traj`), only {known}; see docs/transcripts.md.")
 
 
-def _message(raw: Any, at: int, where: str) -> tuple[Message, bool]:
+def _message(raw: Any, where: str) -> tuple[Message, bool]:
     """A message, and whether it is all text."""
     if not isinstance(raw, Mapping) or not isinstance(raw.get("role"), str):
         raise HoldfastError(f"{where} has no role; a message is an object with `role` and `content`.")
@@ -96,7 +100,7 @@ def _message(raw: Any, at: int, where: str) -> tuple[Message, bool]:
     if role is None:
         raise HoldfastError(f"{where} has the role {raw['role']!r}; known are {', '.join(sorted(ROLES))}.")
     content, whole = _content(raw.get("content"), where)
-    return Message(role, content, _calls(raw, at, where) if role == "assistant" else ()), whole
+    return Message(role, content, _calls(raw, where) if role == "assistant" else ()), whole
 
 
 def _content(value: Any, where: str) -> tuple[str, bool]:
@@ -118,39 +122,48 @@ def _content(value: Any, where: str) -> tuple[str, bool]:
     return "\n".join(texts), whole
 
 
-def _calls(raw: Mapping[str, Any], at: int, where: str) -> tuple[ToolCall, ...]:
+def _calls(raw: Mapping[str, Any], where: str) -> tuple[ToolCall, ...]:
     given = raw.get("tool_calls") or ([raw["function_call"]] if raw.get("function_call") else None)
     try:
-        calls = read_calls(given)
+        return read_calls(given)
     except CallError as error:
         raise HoldfastError(f"{where} cannot be read: {error}.") from error
-    taken: set[str] = set()
-    named = []
-    for index, call in enumerate(calls):
+
+
+class Waiting(NamedTuple):
+    """A call that has no result yet."""
+
+    given: str
+    """Its id as the log has it."""
+    own: str
+    """Its id here, which no other call of the conversation has."""
+    tool: str
+
+
+def _named(message: Message, at: int, waiting: list[Waiting], taken: set[str], where: str) -> Message:
+    """The message with an id of its own for each of its calls, which then wait for their results."""
+    if message.role == "tool":
+        return message
+    if waiting:
+        missing = ", ".join(sorted({call.tool for call in waiting}))
+        raise HoldfastError(f"{where} comes before the result of {missing}; every call needs its result.")
+    calls = []
+    for index, call in enumerate(message.tool_calls):
         own = call.id if call.id and call.id not in taken else f"call_{at}_{index}"
         taken.add(own)
-        named.append(msgspec.structs.replace(call, id=own))
-    return tuple(named)
+        waiting.append(Waiting(call.id, own, call.name))
+        calls.append(msgspec.structs.replace(call, id=own))
+    return msgspec.structs.replace(message, tool_calls=tuple(calls)) if calls else message
 
 
-def _paired(message: Message, raw: Mapping[str, Any], waiting: dict[str, str], where: str) -> Message:
-    """The message with its result's call named; `waiting` holds the calls of the last turn that have no result yet."""
-    if message.role != "tool":
-        if waiting:
-            missing = ", ".join(sorted(set(waiting.values())))
-            raise HoldfastError(f"{where} comes before the result of {missing}; every call needs its result.")
-        waiting |= {call.id: call.name for call in message.tool_calls}
-        return message
-    own = raw.get("tool_call_id") or raw.get("id")
-    if not own or own not in waiting:
-        named = [call for call, tool in waiting.items() if raw.get("name") in (None, tool)]
-        if not named or own:
-            raise HoldfastError(
-                f"{where} is the result of a call that was not made just before; check its tool_call_id."
-            )
-        own = named[0]
-    del waiting[own]
-    return msgspec.structs.replace(message, tool_call_id=own)
+def _paired(message: Message, raw: Mapping[str, Any], waiting: list[Waiting], where: str) -> Message:
+    """A result with its call named: by its id, or where it has none by the tool's name and the order."""
+    given = str(raw.get("tool_call_id") or raw.get("id") or "")
+    found = [call for call in waiting if (call.given == given if given else raw.get("name") in (None, call.tool))]
+    if not found:
+        raise HoldfastError(f"{where} is the result of a call that was not made just before; check its tool_call_id.")
+    waiting.remove(found[0])
+    return msgspec.structs.replace(message, tool_call_id=found[0].own)
 
 
 def calls_of(messages: Sequence[Message]) -> dict[str, ToolCall]:

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from holdfast.core import Field, Message, State, Tool, ToolCall, canonical
-from holdfast.suites.transcripts.values import Scalar, spelled
+from holdfast.suites.transcripts.values import Scalar, decoded, spelled
 
 TOOLS = "tools"
 """The field that holds the schemas of the tools on offer."""
@@ -89,13 +89,7 @@ def _pieces(turn: str, message: Message) -> Iterable[Piece]:
 
 
 def _is_json(text: str) -> bool:
-    if text.lstrip()[:1] not in ("{", "["):
-        return False
-    try:
-        msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return False
-    return True
+    return text.lstrip()[:1] in ("{", "[") and decoded(text) is not None
 
 
 def tools_field(tools: Sequence[Tool], event: str) -> Field:

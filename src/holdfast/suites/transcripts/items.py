@@ -37,42 +37,37 @@ class Planned(NamedTuple):
     """What stands in the value's place, for people."""
 
 
-def block(decisions: Sequence[Decision], found: Survey, settings: Settings) -> Block:
-    """Everything that is asked about some decisions of one conversation."""
-    items: list[Item] = []
+def block(decision: Decision, found: Survey, settings: Settings) -> Block:
+    """Everything that is asked about a decision."""
+    if not decision.tool and not decision.carried:
+        return Block([], [])  # an answer that repeats nothing it was told can be anything
+    base = Item(
+        f"{decision.name}/{BASE}",
+        decision.conversation,
+        decision.state,
+        Key(written(base_target(decision))),
+        {
+            "intervention": BASE,
+            "tool": decision.tool or "(answer)",
+            "carried": len(decision.carried),
+            "untraced": decision.untraced,
+            "file_conversations": found.conversations,
+            "file_decisions": found.decisions,
+            "file_left_out": "; ".join(f"{n} {why}" for why, n in sorted(found.left_out.items()) if n),
+            "schemas_inferred": found.inferred,
+        },
+    )
+    items: list[Item] = [base]
     pairs: list[Pair] = []
-    about: dict[str, Factor] = {
-        "file_conversations": found.conversations,
-        "file_decisions": found.decisions,
-        "file_left_out": "; ".join(f"{count} {reason}" for reason, count in sorted(found.left_out.items()) if count),
-        "schemas_inferred": found.inferred,
-    }
-    for decision in decisions:
-        if not decision.tool and not decision.carried:
-            continue  # an answer that repeats nothing it was told can be anything
-        base = Item(
-            f"{decision.name}/{BASE}",
-            decision.conversation,
-            decision.state,
-            Key(written(base_target(decision))),
-            {
-                "intervention": BASE,
-                "tool": decision.tool or "(answer)",
-                "carried": len(decision.carried),
-                "untraced": decision.untraced,
-                **about,
-            },
-        )
-        items.append(base)
-        for planned in plan(decision, found, settings):
-            try:
-                state = planned.change(decision.state)
-            except NothingToChange:
-                continue
-            changed = _item(decision, planned, state)
-            items.append(changed)
-            expectation = Expectation.STAY if planned.target is None else Expectation.CHANGE
-            pairs.append(Pair(base.name, changed.name, expectation, planned.kind, decision.conversation))
+    for planned in plan(decision, found, settings):
+        try:
+            state = planned.change(decision.state)
+        except NothingToChange:
+            continue
+        changed = _item(decision, planned, state)
+        items.append(changed)
+        expectation = Expectation.STAY if planned.target is None else Expectation.CHANGE
+        pairs.append(Pair(base.name, changed.name, expectation, planned.kind, decision.conversation))
     return Block(items, pairs)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -11,7 +10,7 @@ import msgspec
 
 from holdfast.core import Field, HoldfastError, Intervention, State
 from holdfast.suites.transcripts.fields import TOOLS, Piece, cut, is_whole, slot_of, turn_of
-from holdfast.suites.transcripts.values import Scalar, leaves, spelled
+from holdfast.suites.transcripts.values import Scalar, decoded, leaves, spelled
 
 _literal = msgspec.json.Decoder(float_hook=lambda text: msgspec.Raw(text.encode()))
 """Floats stay as they were written: 54.10 does not become 54.1."""
@@ -113,10 +112,8 @@ def _call(field: Field) -> str:
 
 
 def _scalars(text: str) -> list[Scalar]:
-    try:
-        return [value for _, value in leaves(json.loads(text))]
-    except ValueError:
-        return [text]
+    value = decoded(text)
+    return [text] if value is None else [scalar for _, scalar in leaves(value)]
 
 
 def _parallel(block: list[Field]) -> list[Field] | None:
@@ -137,12 +134,9 @@ def _values(state: State) -> list[tuple[str, Scalar]]:
 
 def _turned(text: str) -> str | None:
     """A JSON object or list with keys in reverse order, over several lines; None for anything else."""
-    if text.lstrip()[:1] not in ("{", "["):
+    if text.lstrip()[:1] not in ("{", "[") or decoded(text) is None:
         return None
-    try:
-        value = _literal.decode(text)
-    except msgspec.DecodeError:
-        return None
+    value = _literal.decode(text)
     return msgspec.json.format(msgspec.json.encode(_reversed(value)), indent=2).decode()
 
 

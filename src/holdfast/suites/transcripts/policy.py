@@ -95,7 +95,7 @@ def source_of(tool: str, path: str, value: Scalar) -> str:
     return ".".join((tool, *("*" if part == spelled(value) else part for part in without_index(path).split("."))))
 
 
-def derive(decided: Iterable[Sequence[Decision]], again: Iterable[Sequence[Decision]]) -> list[Rule]:
+def derive(decided: Iterable[Iterable[Decision]], again: Iterable[Iterable[Decision]]) -> list[Rule]:
     """The rules that every recorded call keeps. The decisions are gone through twice, so that none is held."""
     sources = _gathered(decided)
     kept: Counter[tuple[str, str]] = Counter()
@@ -116,7 +116,7 @@ def derive(decided: Iterable[Sequence[Decision]], again: Iterable[Sequence[Decis
     ]
 
 
-def _gathered(decided: Iterable[Sequence[Decision]]) -> dict[tuple[str, str], set[str]]:
+def _gathered(decided: Iterable[Iterable[Decision]]) -> dict[tuple[str, str], set[str]]:
     """By tool and argument: every source that a recorded value had."""
     sources: dict[tuple[str, str], set[str]] = defaultdict(set)
     for decision in (decision for decisions in decided for decision in decisions):
@@ -165,7 +165,7 @@ def record(
 
 
 def records(
-    decided: Iterable[Sequence[Decision]], rules: Sequence[Rule], found: Survey, settings: Settings
+    decided: Iterable[Iterable[Decision]], rules: Sequence[Rule], found: Survey, settings: Settings
 ) -> Iterator[dict[str, Any]]:
     """Every recorded call; and with each value under a rule swapped for another, or taken from a foreign result."""
     ruled = {(rule.tool, rule.argument) for rule in rules}

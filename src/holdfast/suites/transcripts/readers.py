@@ -6,6 +6,7 @@ is held once as bytes.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import hashlib
 import zlib
@@ -38,7 +39,10 @@ def read_file(where: str) -> Iterator[Conversation]:
         rows = _documents(path) if path.name.removesuffix(".gz").endswith(".json") else _lines(path)
     number = 0
     for number, (row, place) in enumerate(rows, 1):
-        yield read_conversation(row, number, place)
+        try:
+            yield read_conversation(row, number, place)
+        except RecursionError as error:
+            raise HoldfastError(f"{place} is nested too deeply to be read; a row is one conversation.") from error
     if not number:
         raise HoldfastError(f"{where} holds no conversation; give a file with at least one.")
 
@@ -46,7 +50,7 @@ def read_file(where: str) -> Iterator[Conversation]:
 def read_schemas(where: str) -> tuple[Tool, ...]:
     """The tools of a JSON file: the `tools` of an OpenAI request, or an object that has them."""
     try:
-        value = _any.decode(Path(where).read_bytes())
+        value = _any.decode(Path(where).read_bytes().removeprefix(codecs.BOM_UTF8))
     except OSError as error:
         raise HoldfastError(f"{where} cannot be read ({error.strerror}); check the path of `--tools`.") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -70,6 +74,7 @@ def _lines(path: Path) -> Iterator[tuple[Any, str]]:
         number = 0
         while line := _line(file, path, number + 1):
             number += 1
+            line = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
             if not line.strip():
                 continue
             place = f"{path}, line {number}"
@@ -95,7 +100,9 @@ def _documents(path: Path) -> Iterator[tuple[Any, str]]:
     """The conversations of one JSON document: a list of them, or an object with `simulations`, or a single one."""
     try:
         with _opened(path) as file:
-            content = file.read()
+            content = file.read().removeprefix(codecs.BOM_UTF8)
+        if not content.strip():
+            return
         if content.lstrip()[:1] == b"[":
             yield from _listed(_raw.decode(content), path)
             return

@@ -9,16 +9,16 @@ what neither form nor key gives away stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from holdfast.core import Message, digest
 from holdfast.suites.transcripts.conversations import Conversation
-from holdfast.suites.transcripts.values import leaves, spelled
+from holdfast.suites.transcripts.values import decoded, leaves, spelled
 
 FORMS = re.compile(
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # e-mail
+    r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # e-mail; begun at its beginning only, or a long word takes for ever
     r"|(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])"  # card and account numbers
     r"|(?<![\w#-])\+?\(?\d{2,4}\)?[ ./-]\d{3,4}[ ./-]\d{3,4}(?![\w-])"  # telephone
     r"|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"  # IPv4
@@ -29,6 +29,7 @@ KEYS = re.compile(
     r"|address\d?$|birth|postal|post_?code",
     re.IGNORECASE,
 )
+WORD_OR_MARK = re.compile(r"\w+|\W")
 CONSONANTS, VOWELS = "bcdfghjklmnprstvz", "aeiou"
 
 
@@ -37,11 +38,12 @@ def redacted(conversation: Conversation, seed: int) -> Conversation:
     found = set(_personal(conversation))
     if not found:
         return conversation
-    # Longest first, so that a full name goes before the first name in it.
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(v)}(?!\w)" for v in sorted(found, key=len, reverse=True)))
+    by_start: dict[str, list[str]] = {}
+    for value in sorted(found, key=len, reverse=True):  # a full name goes before the first name in it
+        by_start.setdefault(WORD_OR_MARK.findall(value)[0], []).append(value)
 
     def clean(text: str) -> str:
-        return pattern.sub(lambda match: substitute(match[0], seed), text)
+        return "".join(_cleaned(text, by_start, seed))
 
     messages = tuple(
         Message(
@@ -53,6 +55,27 @@ def redacted(conversation: Conversation, seed: int) -> Conversation:
         for message in conversation.messages
     )
     return msgspec.structs.replace(conversation, messages=messages)
+
+
+def _cleaned(text: str, by_start: Mapping[str, Sequence[str]], seed: int) -> Iterator[str]:
+    """Pieces of a text, personal values in it replaced; it is gone through once, however many values there are."""
+    at = 0
+    for word in WORD_OR_MARK.finditer(text):
+        start = word.start()
+        if start < at or word[0] not in by_start or _is_word(text[start - 1 : start]):
+            continue
+        for value in by_start[word[0]]:
+            end = start + len(value)
+            if text.startswith(value, start) and not _is_word(text[end : end + 1]):
+                yield text[at:start]
+                yield substitute(value, seed)
+                at = end
+                break
+    yield text[at:]
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def substitute(value: str, seed: int) -> str:
@@ -82,11 +105,7 @@ def _personal(conversation: Conversation) -> Iterator[str]:
 def _by_key(text: str) -> Iterator[str]:
     if text.lstrip()[:1] not in ("{", "["):
         return
-    try:
-        value = msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return
-    for path, scalar in leaves(value):
+    for path, scalar in leaves(decoded(text)):
         keys = [part for part in path.split(".") if not part.isdigit()]
         if keys and any(KEYS.search(key) for key in keys[-2:]) and len(spelled(scalar)) > 1:
             yield spelled(scalar)

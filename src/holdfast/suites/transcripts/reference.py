@@ -23,6 +23,7 @@ from holdfast.core import (
     Reply,
     ReplyRequest,
     ToolCall,
+    digest,
 )
 from holdfast.suites.transcripts import wording
 from holdfast.suites.transcripts.conversations import Conversation, calls_of
@@ -32,7 +33,7 @@ from holdfast.suites.transcripts.places import InResult, InText, places_of
 from holdfast.suites.transcripts.readers import file_digest, read_file
 from holdfast.suites.transcripts.values import Scalar, put, spelled
 
-FAULTS = ("carriers", "recorded", "first-value", "ignores-rules")
+FAULTS = ("carriers", "recorded", "first-value", "ignores-rules", "brittle")
 LOST = "I cannot find what I need for that."
 REFUSED = "That cannot be done."
 VETOED = re.compile(wording.VETO.format(tool=r"(\S+)").replace(".", r"\.", 2))
@@ -60,11 +61,18 @@ class LearnedAgent(AgentBase):
         self.identity = Identity(f"reference/{fault}@{file}", file_digest(file), 1)
         self.turns: dict[tuple[frozenset[str], int], list[Turn]] = {}
         """By place. Calls without an id are named by where they stand, so that conversations may share a place."""
+        self.seen: set[str] = set()
+        """The beginnings of conversations, to the letter."""
         for conversation in read_file(file) if conversations is None else conversations:
             self._learn(conversation)
 
     async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:  # noqa: ARG002  (it does not sample)
-        messages = request.messages
+        return self.act(request.messages)
+
+    def act(self, messages: Sequence[Message]) -> Reply:
+        """What it says and calls after some messages."""
+        if self.fault == "brittle" and _exactly(messages) not in self.seen:
+            return Reply(LOST)
         turn = self._recognise(messages)
         forbidden = set() if self.fault in ("recorded", "ignores-rules") else _forbidden(messages)
         if any(tool in forbidden for tool, _ in turn.calls):
@@ -108,6 +116,7 @@ class LearnedAgent(AgentBase):
                 },
             )
             self.turns.setdefault(_place(before), []).append(turn)
+            self.seen.add(_exactly(before))
 
     def _recognise(self, messages: Sequence[Message]) -> Turn:
         own = [m for m in messages if not any(NEW in part for part in (m.tool_call_id, *(c.id for c in m.tool_calls)))]
@@ -173,6 +182,10 @@ def _place(messages: Sequence[Message]) -> tuple[frozenset[str], int]:
     return ids, sum(m.role == "assistant" and not m.tool_calls for m in messages) if ids else 0
 
 
+def _exactly(messages: Sequence[Message]) -> str:
+    return digest("messages", list(messages))
+
+
 def carriers(file: str) -> LearnedAgent:
     """Takes every value from the fields that carry it now, obeys rules and corrections, ignores what is out of date."""
     return LearnedAgent("carriers", file)
@@ -193,4 +206,9 @@ def ignores_rules(file: str) -> LearnedAgent:
     return LearnedAgent("ignores-rules", file)
 
 
-__all__ = ["FAULTS", "LearnedAgent", "carriers", "first_value", "ignores_rules", "recorded"]
+def brittle(file: str) -> LearnedAgent:
+    """Acts only where everything stands as it was recorded, to the letter."""
+    return LearnedAgent("brittle", file)
+
+
+__all__ = ["FAULTS", "LearnedAgent", "brittle", "carriers", "first_value", "ignores_rules", "recorded"]

@@ -39,7 +39,8 @@ class Transcripts:
         same_files(resolved)
         found = survey(resolved)
         for decisions in decided(resolved, found):
-            yield items.block(decisions, found, resolved)
+            for decision in decisions:
+                yield items.block(decision, found, resolved)
 
     def check(self, design: pl.DataFrame) -> dict[str, str]:
         return check(design)
@@ -94,8 +95,8 @@ class Transcripts:
         return {}
 
 
-def decided(settings: Resolved, found: Survey) -> Iterator[list[Decision]]:
-    """The decisions that are asked about, conversation by conversation."""
+def decided(settings: Resolved, found: Survey) -> Iterator[Iterator[Decision]]:
+    """The decisions that are asked about, conversation by conversation; each is made when its turn comes."""
     for conversation in conversations(settings):
         if found.chosen is None:
             spots = list(usable_spots(conversation, settings, Counter()))
@@ -103,7 +104,7 @@ def decided(settings: Resolved, found: Survey) -> Iterator[list[Decision]]:
             spots = found.chosen.get(conversation.id, [])
         if spots:
             tracer = Tracer(conversation, conversation.tools or found.tools)
-            yield [tracer.decision(spot) for spot in spots]
+            yield map(tracer.decision, spots)
 
 
 SUITE = Transcripts()

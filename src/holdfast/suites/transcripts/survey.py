@@ -19,7 +19,7 @@ from holdfast.suites.transcripts.decisions import Spot, spots
 from holdfast.suites.transcripts.readers import read_file, read_schemas
 from holdfast.suites.transcripts.redact import redacted
 from holdfast.suites.transcripts.settings import NO_FILE, Settings
-from holdfast.suites.transcripts.values import Scalar, kind_of, leaves
+from holdfast.suites.transcripts.values import Scalar, decoded, kind_of, leaves
 
 POOL = 64
 """Values kept for each argument."""
@@ -74,6 +74,11 @@ def usable_spots(conversation: Conversation, settings: Settings, left_out: Count
     for message in conversation.messages:
         before.append(lengths)
         lengths += len(message.content) + sum(len(call.arguments) for call in message.tool_calls)
+    left_out["with arguments that are not JSON"] += sum(
+        not isinstance(decoded(call.arguments or "{}"), dict)
+        for message in conversation.messages[: conversation.usable]
+        for call in message.tool_calls
+    )
     for spot in spots(conversation, answers=settings.answers):
         if before[spot.turn] > settings.max_chars:
             left_out["conversation too long"] += 1
@@ -124,11 +129,7 @@ def _lend(conversation: Conversation, found: Survey, seen: dict[str, dict[str, s
             if fits and all(donor.conversation != conversation.id for donor in donors):
                 donors.append(Donor(conversation.id, message.content))
     for call in calls.values():
-        try:
-            arguments = msgspec.json.decode(call.arguments or "{}")
-        except msgspec.DecodeError:
-            continue
-        if not isinstance(arguments, dict):
+        if not isinstance(arguments := decoded(call.arguments or "{}"), dict):
             continue
         for key, value in arguments.items():
             seen[call.name].setdefault(key, set()).add(JSON_TYPES.get(type(value), "object"))

@@ -20,6 +20,9 @@ Scalar = str | int | float
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 NUMBER = re.compile(r"\d{3}")
+BRACKETS = re.compile(r"[\[\]{}]")
+DEEPEST = 100
+"""Brackets within brackets; a log that has more is broken, or hostile."""
 LONGEST = 80
 """Longer texts are prose, not values."""
 TRIES = 40
@@ -52,11 +55,22 @@ def at_path(value: Any, path: str) -> Any:
 
 
 def decoded(text: str) -> Any:
-    """The JSON value that a text is; None where it is none."""
+    """The JSON value that a text is; None where it is none, or one nested so deeply that nobody meant it."""
+    if text.count("[") + text.count("{") > DEEPEST and _depth(text) > DEEPEST:
+        return None
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
         return None
+
+
+def _depth(text: str) -> int:
+    """How deeply brackets are nested, those in strings counted too."""
+    depth = deepest = 0
+    for bracket in BRACKETS.finditer(text):
+        depth += 1 if bracket[0] in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def put(value: Any, path: str, new: Scalar) -> None:
