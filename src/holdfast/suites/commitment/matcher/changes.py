@@ -61,6 +61,9 @@ class Changing:
             elif word == "to" and "prefer" in self.words[clause.first : item.first]:
                 ahead.deny("contrast")
             elif (came or clause.flags & Cue.CHANGED) and ahead.level != DENIED and word != "until":
+                earlier = earlier_clause(self.clauses, clause.number)
+                if not before and earlier is not None and self.words[item.first - 1] in ("that", "this", "it"):
+                    before = earlier.mentions  # `and a later note corrected that to Y`
                 for mention in before:
                     if mention.target != ahead.target:
                         mention.deny("supersession")

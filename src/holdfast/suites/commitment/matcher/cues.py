@@ -36,6 +36,8 @@ _INVERTED = frozenset("were had should".split())
 """Verbs that begin a condition only where they begin a clause."""
 KNOWN = frozenset(word for table in CUES.values() for phrase in table for word in phrase.split(" "))
 """Every word of every cue: such a word behind a name is not its surname."""
+_ANNOUNCES = frozenset("the my final correct our so and best right single short".split())
+"""Words that may stand before the announcement of an answer."""
 _LOUD = ~SILENCED
 _LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
 _LOUD_START = _LOUD | Cue.AVOID | Cue.DENIAL
@@ -58,6 +60,8 @@ def cue_at(words: list[str], place: int, focus: Focus) -> tuple[int, int]:
             flags, after = cues[0], place + 1  # `options were the …`
         if word in BY_PLACE and after == place + 1:
             flags = _by_place(word, following, flags)
+    if flags & Cue.ANSWERS and words[after - 1] == ":" and place and words[place - 1] not in _ANNOUNCES:
+        flags = flags & ~Cue.ANSWERS if words[place - 1].isalpha() else flags  # `election result: X`
     if word in focus.words:
         flags = flags & (_LOUD if after == place + 1 else _LOUD_START) | Cue.QUESTION_WORD
     elif word in focus.silent:

@@ -7,7 +7,7 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
-from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, WEAK, Mention
+from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, WEAK, Mention
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.weighing import FILLING
@@ -103,6 +103,9 @@ def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
 def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     """The mention that says what was asked while the others tell the story; a bare one tells no story."""
     words = reading.words
+    last = best[-1]
+    if last.level == ANSWERED and all(m.sentence < last.sentence for m in best if m.target != last.target):
+        return last
     if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
         return None
     asked = {id(mention): _overlap(mention, words) for mention in best}
@@ -118,7 +121,6 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     lead = _LEAD if beside or reading.sentences >= _STORY else _CLEAR_LEAD
     if all(weights[id(most)] - weights[id(mention)] >= lead for mention in rest):
         return most
-    last = best[-1]
     others = [mention for mention in best if mention.target != last.target]
     most_asked = max(asked[id(last)], 1)
     told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)

@@ -19,6 +19,7 @@ from holdfast.suites.commitment.matcher.wording import Cue
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
+_SHORT = 6
 _BEGINS = frozenset("as following below the this".split())
 _MATTERS = Cue.ENDORSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
 
@@ -72,7 +73,7 @@ class Following:
                 if endorsing and first.level > ASIDE:
                     first.level = max(first.level, STRONG)
                 endorsing = False
-                alive = [mention for mention in clause.mentions if mention.level > ASIDE]
+                alive = [mention for mention in clause.mentions if mention.level > ASIDE or mention.rule == "possessive"]
                 standing = alive[-1] if alive else standing
             elif clause.flags & _MATTERS:
                 named = self._endorsed(clause, clauses)
@@ -83,7 +84,8 @@ class Following:
 
     def _endorsed(self, clause: Clause, clauses: list[Clause]) -> bool:
         """Whether a clause names what it endorses: `the record says X; the record decides`."""
-        if not clause.flags & Cue.ENDORSES or clause.flags & _AGAINST:
+        short = self._word(clause.first) == "the" and clause.end - clause.first < _SHORT  # `…; the record wins`
+        if not clause.flags & (Cue.ENDORSES | Cue.AFFIRMS if short else Cue.ENDORSES) or clause.flags & _AGAINST:
             return False
         said = self._nouns(clause)
         for earlier in reversed(clauses[: clause.number]):
@@ -114,8 +116,8 @@ class Following:
 
     def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
         """Let a clause that goes on about the last mention speak for it."""
-        if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that"):
-            standing.lift(STRONG, "affirmed")
+        if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that", "which"):
+            standing.lift(CONCLUDED if self._word(clause.first) == "which" else STRONG, "affirmed")
         follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)
         opening = self._word(clause.first + bool(follows))
         if clause.flags & Cue.ENDORSES and not clause.intro & (Cue.REASON | Cue.CONCESSION):

@@ -39,6 +39,7 @@ GOES_ON = frozenset(
 )
 """Words with which a clause goes on about the last subject."""
 _ALL_OF_THEM = frozenset("both these those neither all".split())
+_POINTS_AT = frozenset("the a an that this his her their to".split())
 _THAT_ONE = frozenset(
     "is was has 's isn wasn entry value figure number name answer one reading date time line version option".split()
 )
@@ -48,6 +49,7 @@ _POINTING = frozenset("it that this him her them".split())
 _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
 _RELAYED = frozenset("the it that this a what his her their".split())
 _DEFINITE = frozenset("the is 's an my".split())
+_PLACED = frozenset("at in on".split())
 _CLOSE = 3
 """Words within which a landmark is a landmark."""
 _NO_MATTER = frozenset(
@@ -96,7 +98,8 @@ class Governor(Changing):
         elif flags & (Cue.AVOID | Cue.EXCEPT):
             self._avoid(item, clause, ahead, behind)
         elif flags & Cue.LANDMARK:
-            for mention in whole(ahead[:1], ahead) if ahead and ahead[0].first - item.after < _CLOSE else ():
+            near = bool(ahead) and ahead[0].first - item.after < _CLOSE and self._word(item.after) not in _PLACED
+            for mention in whole(ahead[:1], ahead) if near else ():
                 mention.cap(ASIDE, "landmark")
         elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
             return
@@ -134,7 +137,7 @@ class Governor(Changing):
     def _avoid(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`rather than X`, `ignore X`, `X over Y`."""
         word, following = self.words[item.first], self._word(item.after)
-        if word in ("than", "over") and (not behind or not ahead or ahead[0].first > item.after + 1):
+        if word in ("than", "over") and (not behind or not ahead or not self._directly(item.after, ahead[0].first)):
             return
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):
@@ -151,6 +154,10 @@ class Governor(Changing):
             for mention in behind[-1:] or self.last[-1:]:
                 mention.deny("correction")
 
+    def _directly(self, first: int, after: int) -> bool:
+        """Whether nothing but an article or owner stands between: `over Y`, `over the clerk's Y`."""
+        return after <= first + 1 or (after <= first + 3 and self.words[after - 1] == "'s")
+
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
         if item.first and self.words[item.first - 1] == "i":
@@ -158,7 +165,7 @@ class Governor(Changing):
         if self.words[item.first] in _RELAYS and item.flags & Cue.DENIAL:
             following = self._word(item.after)
             by = following == "by"  # `passed on by X`, `X passed it on`, but not `passed on both counts`
-            if by or following in _RELAYED or following in SIGNS:
+            if by or following in _RELAYED:
                 for mention in ahead[:1] if by else self._subjects(clause, behind):
                     mention.deny("disqualified")
             return
@@ -207,7 +214,7 @@ class Governor(Changing):
             before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
             for mention in [mention for mention in ahead if mention.first == item.after] or before or ahead[:1]:
                 mention.deny("crossed out")
-        elif not clause.mentions and item.first == clause.first and clause.number:
+        elif not clause.mentions and item.first == clause.first and clause.number and not clause.flags & Cue.COPULA:
             for mention in self.clauses[clause.number - 1].mentions[-1:]:
                 mention.deny("negation")
         elif behind and not ahead:
@@ -234,7 +241,8 @@ class Governor(Changing):
         follows = clause.intro & (Cue.BUT | Cue.AND | Cue.CONCLUDES | Cue.CONCESSION)
         opening = self._word(clause.first + bool(follows)) or self._word(clause.first)
         if clause.intro & Cue.SOFT and item.first == clause.first and opening == "not":
-            return  # `X, not the other one`
+            if self.words[clause.first - 1] != "(" or self._word(item.after) in _POINTS_AT:
+                return  # `X, not the other one`; but `X (not approved)`
         earlier = earlier_clause(self.clauses, clause.number)
         if earlier is not None:
             self._deny_earlier(item, clause, earlier, opening)

@@ -27,13 +27,13 @@ _TOKEN = re.compile(
     r"|°\s?[cf]\b|°"
     r"|[^\W_a-z0-9]+"
     r"|(?<=[a-z0-9])[-@](?=[a-z0-9])"
-    r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗☐\[\]{}/|=+&#$€£%~•<>])"
+    r"|\n[\s>]*|\.\.+|…|<[-=]+|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗☐\[\]{}/|=+&#$€£%~•<>])"
 )
 _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
     "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
     "capt.": "captain", "capt": "captain", "st.": "st",
-    "a.m.": "am", "p.m": "pm", "p.m.": "pm", "->": "→", "=>": "→", "-->": "→",
+    "a.m.": "am", "p.m": "pm", "p.m.": "pm", "->": "→", "=>": "→", "-->": "→", "<-": "←", "<--": "←", "<---": "←", "<=": "←",
     "km/h": "kmh", "kph": "kmh", "daily": "day", "mon": "monday", "tue": "tuesday", "tues": "tuesday",
     "wed": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday", "fri": "friday", "--": "—",
     "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",

@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.clauses import Mention
+from holdfast.suites.commitment.matcher.clauses import DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
@@ -63,7 +63,8 @@ def _structured(
     """Decide by the answer's field, or by what all fields say."""
     if found.answer is not ...:
         result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
-        return _taken_back(result, part, found.end, candidates, question)
+        if result.rule != "half a pair" or not found.lines:
+            return _taken_back(result, part, found.end, candidates, question)
     lines = found.lines
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
@@ -125,6 +126,8 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     verdict = decide(reading, known)
     if verdict.decision is not Decision.MATCH and len(reading.mentions) > 1:
         picked = chosen_option(text.words, reading)
+        if picked is None and verdict.rule in ("several answers", "listed") and "**" in part.text:
+            picked = _emphasised(text, reading.mentions)
         if picked is not None:
             decision = Decision.MATCH if picked.target == known.gold else Decision.NO_MATCH
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
@@ -157,6 +160,13 @@ def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
     else:
         text.cut(0, first)
     return True
+
+
+def _emphasised(text: Text, mentions: list[Mention]) -> Mention | None:
+    """The only one of several candidates that stands in bold."""
+    original = text.folded.original
+    bold = [m for m in mentions if m.level > DENIED and original[: text.span(m.first, m.after)[0]].endswith("**")]
+    return bold[-1] if len({mention.target for mention in bold}) == 1 else None
 
 
 def _strike(text: Text, mentions: list[Mention]) -> None:

@@ -20,6 +20,7 @@ _ORDINALS = {
 _PICKS = frozenset(
     "option choice answer choose pick select is letter number item go chose picked with be : ( \n → entry".split(" ")
 )
+_PICKED = frozenset("one option of item entry is applies listed counts wins holds stands goes prevails".split())
 _SIGNS = frozenset(". , ; : ! ? ) ( \n ...".split(" "))
 
 
@@ -32,10 +33,11 @@ def chosen_option(words: list[str], reading: Reading) -> Mention | None:
     opening = words[: min(mention.first for mention, _ in listed)]
     while opening and opening[-1] != "\n":
         opening.pop()
-    return _picked(words[start:], listed) or _picked(opening[-12:], listed)
+    asked = reading.known.focus.words
+    return _picked(words[start:], listed, asked) or _picked(opening[-12:], listed, asked)
 
 
-def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | None:
+def _picked(tail: list[str], listed: list[tuple[Mention, str]], asked: frozenset[str]) -> Mention | None:
     """The member of a list that some words pick."""
     for offset in range(len(tail) - 1, -1, -1):
         word = tail[offset]
@@ -47,7 +49,8 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | Non
             and (
                 word in ("latter", "former")
                 or following in _SIGNS
-                or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
+                or following in _PICKED
+                or following in asked
             )
         ):
             return _at(listed, _ORDINALS[word])

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
+    CONCLUDED,
     DENIED,
     FAINT,
     PLAIN,
@@ -34,6 +35,10 @@ _LONGEST = 60
 _BRIEF = 7
 """Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
+_SPEAKS_AGAINST = (
+    Cue.NEGATION | Cue.DENIAL | Cue.FORMER | Cue.PAST | Cue.WAS | Cue.HEDGE | Cue.PROPOSED | Cue.LOOKS | Cue.NO
+    | Cue.REPLACES | Cue.AVOID
+)  # fmt: skip
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
 _DOES = frozenset("is are was were did does do has have had".split())
@@ -47,6 +52,7 @@ class Reading(Cutting):
         self.known, self.subjects = known, subjects
         self.pairs = known.kind is AnswerKind.PAIR
         self.reasons: list[Mention] = []
+        self.pointed = "←" in words
         self._sentences(items)
         given = set(map(id, self.reasons))
         if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
@@ -114,6 +120,8 @@ class Reading(Cutting):
             self._respectively(mentions, first, end)
         if self.section:
             self.under_heading(mentions)
+        if self.pointed:
+            self._point(clauses, mentions, first, end)
         if self.topic and self.subjects is not None:
             for mention in mentions:
                 if not mention.subject and self.topic < 0:
@@ -149,7 +157,15 @@ class Reading(Cutting):
                     mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
+                if clause.intro & Cue.AND and before is not None and before.mentions:
+                    self._alongside(mention, before.mentions[-1])
             before = clause
+
+    def _alongside(self, mention: Mention, other: Mention) -> None:
+        """`I quote A with X and B with Y`: what an `and` joins in the same form is said alike."""
+        alike = self.words[mention.first - 1] == self.words[other.first - 1]
+        if alike and ASIDE < mention.level < other.level and mention.target != other.target:
+            mention.level = other.level
 
     def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
         """The clause that began to ask (`whether`, `between`), while the asking lasts."""
@@ -166,6 +182,9 @@ class Reading(Cutting):
     def _conditional(self, clause: Clause, clauses: list[Clause], conditional: bool) -> bool:
         """Whether a condition holds what this clause says open."""
         intro, marks = clause.intro, clause.flags
+        if intro & Cue.ELSE and clause.mentions and not conditional:  # `X, or else Y`
+            for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                mention.cap(ASIDE, "listed")
         if conditional and self._settles(clause):
             for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
                 if mention.rule == "condition":
@@ -205,7 +224,7 @@ class Reading(Cutting):
                         mention.deny("supersession")
             if clause.intro & Cue.CONCESSION:
                 for mention in clause.mentions:
-                    if mention.rule != "reported":  # `the log says X while the board says Y`
+                    if mention.rule != "reported" and mention.subject <= 0:  # `the log says X while the board says Y`
                         mention.cap(FAINT, "granted")
             elif clause.intro & Cue.REASON and self._argues(clause, first):
                 self.reasons += clause.mentions
@@ -239,6 +258,14 @@ class Reading(Cutting):
         place = self.subjects.position(first, end, len(listed))
         if place is not None:
             listed[place].level, listed[place].rule = STRONG, "respectively"
+
+    def _point(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
+        """`X ← this one`: an arrow behind the last mention of a line picks it, unless what it says speaks against."""
+        arrow = next((place for place in range(first, end) if self.words[place] == "←"), -1)
+        if mentions[-1].first < arrow and not clauses[-1].flags & _SPEAKS_AGAINST:
+            for mention in mentions if self.pairs else mentions[-1:]:
+                if mention.level > DENIED:
+                    mention.level, mention.rule = CONCLUDED, "pointed at"
 
     def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
         """Set aside what is asked rather than said, and what an `… or Y?` reopens."""

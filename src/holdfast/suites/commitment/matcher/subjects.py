@@ -17,7 +17,7 @@ _LEADS = frozenset("the on in at for of under from during".split())
 _PLACES = _LEADS - {"the"}
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _STARTS = frozenset(
-    "has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split()
+    "has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and now still".split()
 )
 _PLAIN = frozenset(
     """
@@ -66,9 +66,10 @@ class Subjects:
         if capitals:
             watched = watched | (capitals - KNOWN - _PLAIN - DAYS)
         numbered = focus.numbered
+        told = not focus.names.isdisjoint(words)
         for place, word in enumerate(words):
             if word in watched or (numbered and word[0] in "0123456789t"):
-                found = _kind(place, word, words, known, capitals)
+                found = _kind(place, word, words, known, capitals, told=told)
                 if found is not None:
                     kind, is_own = found
                     (self.own if is_own else self.other).setdefault(kind, []).append(place)
@@ -90,11 +91,12 @@ class Subjects:
         while left > sentence and (words[left - 1] not in _BREAK or (left == first and words[left - 1] == "—")):
             left -= 1
         right = after
-        while right < end and words[right] == "(":
+        while right < end and (words[right] == "(" or (left == sentence and right == after and words[right] == "—")):
             right += 1
         while right < end and words[right] not in _BREAK:
             right += 1
-        near = self.about(left, right)
+        colon = next((spot for spot in range(first - 2, left, -1) if words[spot] == ":"), 0)
+        near = (self.about(colon, right) if colon else 0) or self.about(left, right)
         if not near and first and words[first - 1] in _LABELS and self.labelled:
             return -1
         while not near and left > sentence and words[left - 1] in (",", "and"):
@@ -132,7 +134,7 @@ def _within(spots: list[int], left: int, right: int) -> bool:
 
 
 def _kind(
-    place: int, word: str, words: list[str], known: Compiled, capitals: frozenset[str]
+    place: int, word: str, words: list[str], known: Compiled, capitals: frozenset[str], *, told: bool
 ) -> tuple[str, bool] | None:
     """The kind of subject that a word names, and whether it is the question's own."""
     focus = known.focus
@@ -153,7 +155,7 @@ def _kind(
     )
     if found is not None:
         return found
-    if word in capitals and _other_name(place, word, words, known):
+    if word in capitals and _other_name(place, word, words, known, told=told):
         lead = words[place - 2] if before in TITLES and place > 1 else before
         if lead in _BY_THE_WAY:
             return None
@@ -224,12 +226,13 @@ def _object(place: int, word: str, words: list[str], known: Compiled) -> tuple[s
     return ("object", False) if plain and not following.isalpha() else None
 
 
-def _other_name(place: int, word: str, words: list[str], known: Compiled) -> bool:
-    """Whether a capitalised word looks like the name of somebody else."""
+def _other_name(place: int, word: str, words: list[str], known: Compiled, *, told: bool) -> bool:
+    """Whether a capitalised word looks like the name of somebody else; more easily where the right one is told too."""
     if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words:
         return False
     if place and words[place - 1] not in _OPENINGS:
         return True
     following = words[place + 1] if place + 1 < len(words) else ""
-    verb = following.endswith("ed") and len(word) < 8 and word[-1] != "s"
-    return verb or following in _STARTS or following in _LABELS
+    endings = ("ed", "s") if told else ("ed",)
+    verb = following.endswith(endings) and following.isalpha() and len(word) < 8 and word[-1] != "s"
+    return verb or following in _STARTS or following in _LABELS or following in known.focus.sorts

@@ -170,7 +170,7 @@ class Weigher:
                 mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
         if marks & Cue.PROPOSED and mention.level < CONCLUDED:
             mention.cap(ASIDE, "proposed")
-        elif marks & Cue.LOOKS and mention.level < ANSWERED:
+        elif marks & Cue.LOOKS and mention.level < CONCLUDED:
             mention.cap(FAINT, "proposed")
         if marks & Cue.HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
@@ -187,7 +187,8 @@ class Weigher:
         if not self.pairs and mention.rule != "supersession":
             if lead == "from" and "from" not in self.known.focus.tokens:
                 mention.cap(PLAIN, "origin")
-            if lead in _ABOUT and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
+            told = lead in _ABOUT and lead not in self.known.focus.tokens
+            if told and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
                 mention.cap(FAINT, "told")
         weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
         if weighs and not self._answers(mention, clause):

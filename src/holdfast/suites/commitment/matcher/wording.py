@@ -268,7 +268,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "alternative|alternatives|anticipated|appear|appeared|appears|at a glance|candidate list|draft|drafted|"
         "estimate|estimated|forecast|is due|look|looked|looks|made it sound|mention|mention of|mentioned|mentions|"
         "merely|on paper|planned|provisional|provisionally|rumors of|rumours of|runner up|scheduled for|seemed|"
-        "sounded|sounds|talk of|talks of|tempting|tentatively|unofficially|want|wants|word of|would be nice|"
+        "sounded|sounds|talk of|talks of|tempting|tentatively|unofficially|want|wants|would be nice|"
         "would like|would make"
     ),
     Cue.FUTURE: phrases(
@@ -373,14 +373,14 @@ CUES: dict[int, tuple[str, ...]] = {
         "as long as|as soon as the question|assuming|conditional on|contingent on|depending|depends on|falls|had it|"
         "had the|if|if not|if so|in case|in the event|in which case|it depends|on condition|on the assumption|"
         "on the condition|only if|provided|provided that|providing|should it|should that|should the|so long as|"
-        "subject to|suppose it|suppose that|suppose the|supposing|wenn|were it|were the|what if|when it does|"
+        "suppose it|suppose that|suppose the|supposing|wenn|were it|were the|what if|when it does|"
         "when it doesn|when it is not|when it isn|when not|whenever"
     ),
     Cue.UNLESS: phrases(
         "as long as nothing|assuming no|assuming nothing|barring|hear otherwise|if asked|if i|if memory serves|"
         "if nothing|if you 're asking|if you are asking|if you mean|if you want|instructed otherwise|"
         "no matter whether|otherwise noted|otherwise specified|otherwise stated|provided nothing|"
-        "regardless of whether|said otherwise|say otherwise|says otherwise|told otherwise|unless|whether or not"
+        "regardless of whether|said otherwise|say otherwise|says otherwise|subject to|told otherwise|unless|whether or not"
     ),
     Cue.ELSE: phrases("else|failing that|in the other case|or else|otherwise"),
     Cue.WHETHER: phrases(
