@@ -22,6 +22,9 @@ class Changing:
             swapped = ahead[:2]
             if len(swapped) < 2 or self.words[swapped[0].after : swapped[1].first] not in (["for"], ["against"]):
                 return True
+        direct = bool(behind and ahead) and behind[-1].after == item.first and ahead[0].first <= item.after + 1
+        if self.words[item.first] == "corrected" and not direct and self.words[item.after : item.after + 1] != ["by"]:
+            return True
         passive = item.flags & Cue.BY or any(c.flags & Cue.BY and item.first < c.first <= item.after + 2 for c in cues)
         was = any(c.flags & (Cue.WAS | Cue.COPULA | Cue.NOW) and 0 < item.first - c.first < 4 for c in cues)
         earlier = earlier_clause(self.clauses, clause.number)

@@ -66,7 +66,7 @@ class Cutting(Following):
         if flags & Cue.SOFT and words[first] == ":" and not clause.mentions:
             long = first - clause.first
             if clause.flags & (Cue.NEGATION | Cue.DENIAL):
-                return long > 3  # but not in `Rejected: 57`
+                return long > 2  # but not in `Rejected: 57`
             return bool(clause.number) and long < 3  # but not in `The current value: 57`
         if flags & Cue.AND:
             return bool(clause.mentions) and self._says(clause, first)

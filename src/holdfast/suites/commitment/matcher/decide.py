@@ -7,7 +7,7 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
-from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, WEAK, Mention
+from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, FAINT, KEYED, PLAIN, STRONG, WEAK, Mention
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.weighing import FILLING
@@ -47,7 +47,9 @@ def decide(reading: Reading, known: Compiled) -> Verdict:
     top = max(mention.level for mention in standing)
     if reading.unlisted and top < CONCLUDED:
         return Verdict(Decision.NO_MATCH, "unlisted answer")
-    best = [mention for mention in standing if mention.level == top]
+    if top == KEYED and standing[-1].level == STRONG:  # `Papers: X`, but the reply went on to Y
+        top = STRONG
+    best = [mention for mention in standing if mention.level >= top]
     named = {mention.target for mention in best}
     chosen = best[-1]
     if len(named) > 1:

@@ -20,6 +20,7 @@ _PASSING = frozenset("that this which what says said with from have been were wi
 _AGAINST = Cue.NEGATION | Cue.DENIAL
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
 _SHORT = 6
+_RECENT = 12
 _BEGINS = frozenset("as following below the this".split())
 _MATTERS = Cue.ENDORSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
 
@@ -64,20 +65,20 @@ class Following:
     def go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
         """A clause without a mention may say that a mention of its sentence counts."""
         standing: Mention | None = None
-        endorsing = False
+        endorsing = 0
         for clause in clauses:
             if clause.intro & (Cue.BUT | Cue.HARD):
                 standing = None
             if clause.mentions:
                 first = clause.mentions[0]
                 if endorsing and first.level > ASIDE:
-                    first.level = max(first.level, STRONG)
-                endorsing = False
+                    first.level = max(first.level, CONCLUDED if endorsing & Cue.ENDORSES else STRONG)
+                endorsing = 0
                 alive = [mention for mention in clause.mentions if mention.level > ASIDE or mention.rule == "possessive"]
                 standing = alive[-1] if alive else standing
             elif clause.flags & _MATTERS:
                 named = self._endorsed(clause, clauses)
-                endorsing = endorsing or (standing is None and self._endorses_next(clause))
+                endorsing = endorsing or (self._endorses_next(clause) if standing is None else 0)
                 self._affirm(clause, mentions)
                 if standing is not None and not clause.flags & (_AGAINST | Cue.NO | Cue.NOBODY):
                     self._support(clause, standing, named=named)
@@ -96,12 +97,12 @@ class Following:
                 return True
         return False
 
-    def _endorses_next(self, clause: Clause) -> bool:
+    def _endorses_next(self, clause: Clause) -> int:
         """`the registry, which is what counts, says X`."""
         wanted = Cue.ENDORSES
         if self._word(clause.first) == "which":
             wanted |= Cue.NOW | Cue.AFFIRMS
-        return bool(clause.flags & wanted) and not clause.flags & _AGAINST
+        return 0 if clause.flags & _AGAINST else clause.flags & wanted
 
     def _affirm(self, clause: Clause, mentions: list[Mention]) -> None:
         """`a note alleges that X is out; she remains the one`."""
@@ -176,7 +177,8 @@ class Following:
     def _endorse_last(self, clause: Clause) -> None:
         """`X is in the draft, Y in the signed version. The signed version counts.`"""
         said = self._nouns(clause)
-        meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
+        recent = self.mentions[-_RECENT:]
+        meant = [m for m in recent if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
         if len({mention.target for mention in meant}) == 1 and meant[-1].level > DENIED:
             meant[-1].level, meant[-1].rule = CONCLUDED, "endorsed"
 

@@ -26,7 +26,7 @@ from holdfast.suites.commitment.matcher.wording import Cue
 
 GOVERNS = (
     Cue.NEGATION | Cue.NOBODY | Cue.DENIAL | Cue.AVOID | Cue.LANDMARK | Cue.EXCEPT | Cue.ONLY | Cue.REPLACES | Cue.FROM
-    | Cue.TO | Cue.BELIEVES | Cue.NO
+    | Cue.TO | Cue.BELIEVES | Cue.NO | Cue.ALSO
 )  # fmt: skip
 """Cues that reach a mention."""
 _KEPT_AWAY_FROM = Cue.SAYS | Cue.CLAIMS | Cue.LOOKS | Cue.PROPOSED | Cue.PAST | Cue.FORMER | Cue.BELIEVES
@@ -48,6 +48,7 @@ _PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
 _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
 _RELAYED = frozenset("the it that this a what his her their".split())
+_MARKS = frozenset("✓✗")
 _DEFINITE = frozenset("the is 's an my".split())
 _PLACED = frozenset("at in on".split())
 _CLOSE = 3
@@ -99,6 +100,7 @@ class Governor(Changing):
             self._avoid(item, clause, ahead, behind)
         elif flags & Cue.LANDMARK:
             near = bool(ahead) and ahead[0].first - item.after < _CLOSE and self._word(item.after) not in _PLACED
+            near = near and ":" not in self.words[item.after : ahead[0].first]
             for mention in whole(ahead[:1], ahead) if near else ():
                 mention.cap(ASIDE, "landmark")
         elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
@@ -111,6 +113,10 @@ class Governor(Changing):
             self._say_no(item, clause, ahead, behind, turned)
         elif flags & Cue.BELIEVES and behind and not self.pairs:
             self._speak(item, clause, ahead, behind)
+        elif flags & Cue.ALSO and self.words[item.first] == "not" and self.words[item.first - 1] == ",":
+            if clause.number + 1 == len(self.clauses) and earlier_clause(self.clauses, clause.number) is not None:
+                for mention in ahead[:1]:  # `X, not merely Y`
+                    mention.deny("contrast")
 
     def _only(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`only X` picks out; `X meets only the first of them` tells."""
@@ -137,22 +143,28 @@ class Governor(Changing):
     def _avoid(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`rather than X`, `ignore X`, `X over Y`."""
         word, following = self.words[item.first], self._word(item.after)
+        if following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:  # `ignore that`, `corrects it: Y`
+            for mention in behind[-1:] or self.last[-1:]:
+                mention.deny("correction")
+            return
         if word in ("than", "over") and (not behind or not ahead or not self._directly(item.after, ahead[0].first)):
             return
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):
                 self.deny_subject(item, clause, behind)
+            elif word == "but":  # `X has the oath but not the seal`
+                for mention in behind[-1:]:
+                    mention.cap(FAINT, "told")
             return
         place = clause.number + 1
-        if not ahead and place < len(self.clauses) and following not in _POINTING:
+        if not ahead and place < len(self.clauses):
             next_one = self.clauses[place]  # `unlike the 06:00 check, which had X`
             if self._word(next_one.first) in ("which", "that", "who") or self.words[next_one.first - 1] == "(":
                 ahead = next_one.mentions
+        if ahead and ":" in self.words[item.after + 1 : ahead[0].first]:
+            return  # `the slip overrides the screen: Y`
         for mention in ahead if self.pairs else whole(ahead[:1], ahead):
             mention.deny("contrast")
-        if not ahead and following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:
-            for mention in behind[-1:] or self.last[-1:]:
-                mention.deny("correction")
 
     def _directly(self, first: int, after: int) -> bool:
         """Whether nothing but an article or owner stands between: `over Y`, `over the clerk's Y`."""
@@ -212,9 +224,11 @@ class Governor(Changing):
             return
         elif word == "✗":
             before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
-            for mention in [mention for mention in ahead if mention.first == item.after] or before or ahead[:1]:
+            after = [mention for mention in ahead if mention.first == item.after]
+            marks_first = not _MARKS.isdisjoint(self.words[self.clauses[0].first : clause.mentions[0].first] if clause.mentions else ())
+            for mention in (after or before or ahead[:1]) if marks_first else (before or after or ahead[:1]):
                 mention.deny("crossed out")
-        elif not clause.mentions and item.first == clause.first and clause.number and not clause.flags & Cue.COPULA:
+        elif not clause.mentions and item.first == clause.first and clause.number and self._of_the_last(clause):
             for mention in self.clauses[clause.number - 1].mentions[-1:]:
                 mention.deny("negation")
         elif behind and not ahead:
@@ -222,6 +236,10 @@ class Governor(Changing):
             if alone or (word == "no" and following not in _HARMLESS):
                 for mention in whole(behind[-1:], behind):
                     mention.deny("negation")
+
+    def _of_the_last(self, clause: Clause) -> bool:
+        """`X, no approval`, unlike `X; no mark changes that` and `X, no run is good enough`."""
+        return not clause.flags & Cue.COPULA and self.words[clause.first - 1] != ";"
 
     def _subjects(self, clause: Clause, behind: list[Mention]) -> list[Mention]:
         """The mentions that a predicate is about: the last one, or all that an `and` joins."""

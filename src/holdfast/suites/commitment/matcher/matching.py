@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.clauses import DENIED, Mention
+from holdfast.suites.commitment.matcher.clauses import CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
@@ -21,6 +21,7 @@ from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import Item, scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
+_BOLD = re.compile(r"\*\*[^*\n]+\*\*")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
 _LAST = 1_000
@@ -124,7 +125,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     if known.kind is AnswerKind.PAIR:
         bind(reading, known)
     verdict = decide(reading, known)
-    if verdict.decision is not Decision.MATCH and len(reading.mentions) > 1:
+    if len(reading.mentions) > 1 and (verdict.mention is None or verdict.mention.level < CONCLUDED):
         picked = chosen_option(text.words, reading)
         if picked is None and verdict.rule in ("several answers", "listed") and "**" in part.text:
             picked = _emphasised(text, reading.mentions)
@@ -164,8 +165,9 @@ def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
 
 def _emphasised(text: Text, mentions: list[Mention]) -> Mention | None:
     """The only one of several candidates that stands in bold."""
-    original = text.folded.original
-    bold = [m for m in mentions if m.level > DENIED and original[: text.span(m.first, m.after)[0]].endswith("**")]
+    spans = [found.span() for found in _BOLD.finditer(text.folded.original)]
+    places = [(text.span(m.first, m.after)[0], m) for m in mentions if m.level > DENIED]
+    bold = [m for place, m in places if any(start < place < end for start, end in spans)]
     return bold[-1] if len({mention.target for mention in bold}) == 1 else None
 
 

@@ -50,7 +50,7 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]], asked: frozenset
                 word in ("latter", "former")
                 or following in _SIGNS
                 or following in _PICKED
-                or following in asked
+                or (following in asked and word not in asked)
             )
         ):
             return _at(listed, _ORDINALS[word])

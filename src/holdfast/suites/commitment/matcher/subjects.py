@@ -42,6 +42,9 @@ _GENERIC = frozenset(
     better proper valid wrong true real authoritative official trusted binding stale outdated
     """.split()
 )
+_OWNER = 5
+"""Words within which a bracket closes that says whose a value is."""
+_HOLDS = frozenset("has have had gets got holds keeps uses owns takes took".split())
 _ONWARDS = frozenset("over on back up".split())
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _OPENINGS = frozenset((".", "\n", "!", "?", ":", "•", "*"))
@@ -91,8 +94,10 @@ class Subjects:
         while left > sentence and (words[left - 1] not in _BREAK or (left == first and words[left - 1] == "—")):
             left -= 1
         right = after
-        while right < end and (words[right] == "(" or (left == sentence and right == after and words[right] == "—")):
-            right += 1
+        if left == sentence and words[right : right + 1] == ["—"]:
+            right += 1  # `12 — Mara`
+        if words[right : right + 1] == ["("] and ")" in words[right : right + _OWNER]:
+            right += 1  # `12 (Mara)`
         while right < end and words[right] not in _BREAK:
             right += 1
         colon = next((spot for spot in range(first - 2, left, -1) if words[spot] == ":"), 0)
@@ -148,7 +153,9 @@ def _kind(
         owned = words[place + 2] if words[place + 1 : place + 2] == ["'s"] and place + 2 < len(words) else ""
         if before in TITLES and not TITLES.isdisjoint(focus.tokens) and before not in focus.tokens:
             return "name", False  # Mr Halloran is not Ms Halloran
-        elsewhere = owned.isalpha() and owned not in focus.words and owned not in known.own and owned not in _ANY
+        elsewhere = owned.isalpha() and not (
+            owned in focus.words or owned in known.own or owned in _ANY or owned in KNOWN
+        )
         return None if elsewhere else ("name", True)
     found = (
         _numbered(word, before, known) or _described(place, word, words, known) or _object(place, word, words, known)
@@ -160,7 +167,8 @@ def _kind(
         if lead in _BY_THE_WAY:
             return None
         beside = (before, words[place + 1] if place + 1 < len(words) else "")
-        if not focus.sorts or not focus.sorts.isdisjoint(beside) or beside[1] in _LABELS:
+        parallel = told and (beside[1] in _LABELS or beside[1] in _HOLDS)
+        if not focus.sorts or not focus.sorts.isdisjoint(beside) or parallel:
             return "name", False
     return None
 
@@ -235,4 +243,5 @@ def _other_name(place: int, word: str, words: list[str], known: Compiled, *, tol
     following = words[place + 1] if place + 1 < len(words) else ""
     endings = ("ed", "s") if told else ("ed",)
     verb = following.endswith(endings) and following.isalpha() and len(word) < 8 and word[-1] != "s"
-    return verb or following in _STARTS or following in _LABELS or following in known.focus.sorts
+    who = words[place + 1 : place + 3] == [",", "who"]
+    return verb or who or following in _STARTS or following in _LABELS or following in known.focus.sorts

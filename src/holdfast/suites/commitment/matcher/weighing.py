@@ -9,6 +9,7 @@ from holdfast.suites.commitment.matcher.clauses import (
     CONCLUDED,
     DENIED,
     FAINT,
+    KEYED,
     PLAIN,
     SIGNS,
     STRONG,
@@ -47,6 +48,7 @@ _POSITIVE = frozenset(
     leads stays remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as
     """.split()
 )
+_KEYED = frozenset((":", "="))
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _SAYS_SO = Cue.QUESTION_WORD | Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.CHOOSES
 _ANSWERING = (
@@ -78,6 +80,8 @@ class Weigher:
         words = self.words
         if mention.level == PLAIN and self._strong(mention, clause):
             mention.level = STRONG
+        if mention.level == STRONG and mention.first and words[mention.first - 1] in _KEYED and self._keyed(mention):
+            mention.level, mention.rule = KEYED, "under the question's word"
         if mention.after < len(words) and words[mention.after] == "'s" and not self.pairs and not self._is(mention):
             mention.cap(ASIDE, "possessive")
         if self.answering:
@@ -103,6 +107,11 @@ class Weigher:
                 mention.cap(ASIDE, "other subject")
             elif mention.subject > 0 and mention.level == PLAIN:
                 mention.level = STRONG
+
+    def _keyed(self, mention: Mention) -> bool:
+        """`Papers: X`, where it was asked what goes into the papers."""
+        key = [word for word in self.words[self.first : mention.first - 1] if word not in FILLING and word[0].isalnum()]
+        return bool(key) and self.known.focus.words.issuperset(key)
 
     def _strong(self, mention: Mention, clause: Clause) -> bool:
         """Whether the clause has the form of an answer."""

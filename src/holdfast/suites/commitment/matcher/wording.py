@@ -118,7 +118,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "'t|by no means|can 't confirm|can 't say|can 't say that|can 't tell|cannot|cannot confirm|cannot say|"
         "cannot say that|cannot tell|cant|didnt|do not know|does not say|doesn 't say|doesnt|don 't know|dont|doubt|"
         "doubts|hardly|in no way|isnt|kein|keine|neither|nem|never|nicht|no evidence|no indication|no longer|"
-        "no reason to think|no sign|no way|nor|not|not as if|not at all|not even|not the case that|not true that|"
+        "no reason to|no reason to think|no sign|no way|nor|not|not as if|not at all|not even|not the case that|not true that|"
         "not yet|nothing suggests|não|pas|shouldnt|under no circumstances|unlikely|wasnt|wont|yet to"
     ),
     Cue.NOBODY: phrases(
@@ -126,7 +126,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "not anything|nothing|nowhere"
     ),
     Cue.DENIAL: phrases(
-        "abandoned|abolished|about another|absent|all off|already taken|an error|annulled|another day|another drug|"
+        "a slip|abandoned|abolished|about another|absent|all off|already taken|an error|annulled|another day|another drug|"
         "are off|are out|are taken|as a backup|as a fallback|as alternate|as an assistant|as assistant|as backup|"
         "as cover|as deputy|as fallback|as her backup|as her deputy|as his backup|as his deputy|as plan b|as reserve|"
         "as substitute|as the backup|as the deputy|as vice|aside|away|axed|backup|banned|barred|being tested|"
@@ -155,7 +155,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "quit|ran out|red herring|redundant|refers to a different|refers to another|refused|refuted|rejected|relayed|"
         "relays|relic|remnant|removed|repealed|repeated|repeats|rescinded|resigned|retired|retired from|retracted|"
         "reversed|reversed on appeal|revoked|ruled out|rumor|rumour|runs out|scrapped|second place|set aside|shelved|"
-        "sick|slip|speculative|stale|standby|stepped down|steps down|stopped being|struck|struck down|superfluous|"
+        "sick|speculative|stale|standby|stepped down|steps down|stopped being|struck|struck down|superfluous|"
         "superseded|taken off|tempting|thrown out|to another|transposed|transposition|turned down|typo|unapproved|"
         "unauthorised|unauthorized|unavailable|unconfirmed|undone|unfit|unfounded|unofficial|unqualified|unrelated|"
         "unreliable|unsealed|unsigned|unsuitable|untested|untrusted|untrustworthy|unverified|useless|vetoed|void|"
@@ -201,7 +201,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "nothing except|nothing other than|only|solely"
     ),
     Cue.REPLACES: phrases(
-        "ceded to|displaced|error for|exchanged|gave way to|give way to|given way to|gives way to|handed over to|"
+        "ceded to|corrected|displaced|error for|exchanged|gave way to|give way to|given way to|gives way to|handed over to|"
         "in favour of|lost out to|made way for|makes way for|misprint for|misspelling for|misspelling of|mistake for|"
         "mistaken for|overridden|overruled|replaced|should read|slip for|stands for|succeeded|superseded|supplanted|"
         "swapped|swaps|traded|typo for|yielded to"
@@ -284,7 +284,7 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.CLAIMS: phrases(
         "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|claim|claimed|claiming|claims|"
-        "contends|everyone thinks|falsely says|have you think|insisted|insisting|insists|maintains|many believe|"
+        "contends|everyone thinks|falsely says|have you think|insisted|insisting|insists|is adamant|is certain that|is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|"
         "many people think|many think|most think|others say|people believe|people keep saying|people say|people think|"
         "pretends|purportedly|purports|rumored|rumour has it|rumoured|so called|some believe|some people say|some say|"
         "somebody|someone|supposedly|swears|swore|they say|try to convince|wants us to believe|word has it|"
@@ -321,16 +321,16 @@ CUES: dict[int, tuple[str, ...]] = {
         "keep|keep to|keeping|lean towards|leaning towards|let 's|likelier|more likely|most likely|must|must be|"
         "my money|my vote|need to|needs to|opt for|opted for|opting for|ought to|page|pick|picked|picking|prefer|"
         "put up|recommend|recommending|rely on|route to|schedule|seems likelier|select|selecting|send|sending|"
-        "settle on|settled on|settling on|should|should be|sign with|stay with|stick to|stick with|take|that 'd be|"
+        "settle on|settled on|settling on|should|should be|sign with|stay with|stick to|stick with|take|that 'd be|towards|"
         "that would be|this would be|trust|trusting|use|using|vote for|voted for|voted in favour of|we 'd|we 'll|"
         "we recommend|we suggest|we want|we would|went for|went with|will be|would be|you 'll find|you 'll see|"
         "you will find|you will see"
     ),
     Cue.ANSWERS: phrases(
-        "a :|ans :|answer 's|answer :|answer =|answer \n|answer ]|answer is|answer remains|answer should be|"
+        "a :|ans :|answer (|answer [|answer 's|answer :|answer =|answer \n|answer ]|answer is|answer remains|answer should be|"
         "answer would be|answer —|answer →|answering your question|antwort :|assistant :|best answer|bottom line|"
         "boxed|choice :|chosen :|conclusion :|decision :|final :|final answer|final choice|final decision|final pick|"
-        "in answer to your question|in short|in summary|my answer|pick :|reply :|response :|response ]|respuesta :|"
+        "in answer to your question|finish [|in short|in summary|my answer|pick :|reply :|response :|response ]|respuesta :|"
         "result :|réponse :|selected :|selection :|short answer|solution :|tl ; dr|tldr|to answer the question|"
         "to answer your question|to summarise|to summarize|verdict :"
     ),
@@ -384,8 +384,8 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.ELSE: phrases("else|failing that|in the other case|or else|otherwise"),
     Cue.WHETHER: phrases(
-        "asked about|asking about|asks about|between|candidates :|candidates are|choices|choose between|contenders|"
-        "human :|mentioned were|names in play|not clear if|options|possibilities|possible answers|q :|query :|"
+        "anywhere from|asked about|asking about|asks about|between|candidates :|candidates are|choices|choose between|contenders|"
+        "human :|mentioned were|names in play|not clear if|options|possibilities|possible answers|q :|query :|range from|ranges from|ranging from|somewhere between|somewhere from|"
         "question :|the candidates|the question is|torn between|user :|whether|which of|you 're asking|you are asking"
     ),
     Cue.AND: phrases("&|+|along with|and|as well as|but also|plus|together with|und"),
@@ -422,8 +422,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "apply to|as it is|as it were|as well as that|at all|at least|at most|below it|beneath it|between them|"
         "beyond any doubt|beyond doubt|by the way|decided otherwise|either way|even so|first of all|for example|"
         "for instance|for now|for the record|if anything|in all|in between|in fairness|in other words|long answer|"
-        "nearly certain|needless to say|next to it|no doubt|no doubt about it|no matter|no matter what|no question|"
-        "no wonder|not least|of course|proved otherwise|ruled otherwise|so far|so many|so much|think otherwise|"
+        "nearly certain|needless to say|next to it|no doubt|no doubt about it|no matter|no matter what|no question|no reason to distrust|no reason to doubt|no reason to question|"
+        "no wonder|not least|of course|proved otherwise|ruled otherwise|so far|so many|so much|stands at|stands behind|stands beside|stands in|stands near|stands on|think otherwise|"
         "thought otherwise|to be clear|to be fair|to be sure|without a doubt|without doubt"
     ),
 }
