@@ -21,7 +21,7 @@ _COMMON = frozenset(
     does did has have had will would should could can may might must shall to of in on at by for from with
     without under over into onto about as and or not no if you your we our i my it its they their he his she her
     them us me there here now then still current currently latest today many much one ones time according get
-    give gives given after before once since during until ? . , : ; ! ( ) - — ' 's 't / number
+    after before once since during until ? . , : ; ! ( ) - — ' 's 't / number
     """.split()
 )
 _PERIODS = {

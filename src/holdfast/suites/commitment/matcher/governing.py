@@ -152,6 +152,8 @@ class Governor(Changing):
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):
                 self.deny_subject(item, clause, behind)
+            elif item.after == clause.end and self._parted(clause):
+                return  # `X and not, as the note has it, Y`
             elif word == "but":  # `X has the oath but not the seal`
                 for mention in behind[-1:]:
                     mention.cap(FAINT, "told")

@@ -21,6 +21,8 @@ from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import Item, scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
+_LAID_OUT = re.compile(r"[<>{|\\\[\n☐]")
+"""A sign of anything but plain prose on one line."""
 _BOLD = re.compile(r"\*\*[^*\n]+\*\*")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
@@ -46,15 +48,15 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     part = layout.whole(folded)
     if not folded.text.strip():
         return Match(Decision.NO_MATCH, "empty")
-    part = layout.after_thinking(part)
-    part = layout.first_turn(part)
-    found = records.fields(part) if "{" in part.text else None
-    if found is not None:
-        return _structured(found, part, folded, candidates, question, known)
-    part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
-    table = records.table_lines(part, known.focus.words) if "|" in part.text else None
-    if table is not None:
-        return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
+    if _LAID_OUT.search(folded.text):
+        part = layout.first_turn(layout.after_thinking(part))
+        found = records.fields(part) if "{" in part.text else None
+        if found is not None:
+            return _structured(found, part, folded, candidates, question, known)
+        part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
+        table = records.table_lines(part, known.focus.words) if "|" in part.text else None
+        if table is not None:
+            return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
     return _read(part, folded, known)
 
 

@@ -64,7 +64,13 @@ def _side_by_side(sources: list[Mention], words: list[str]) -> bool:
 def _nearest(value: Mention, sources: list[Mention]) -> Mention:
     """The source that stands nearest to a value, among those that are denied or not as it is."""
     alike = [source for source in sources if (source.level == DENIED) == (value.level == DENIED)] or sources
-    return min(alike, key=lambda source: max(value.first - source.after, source.first - value.after))
+    return min(
+        alike,
+        key=lambda source: (
+            source.clause is not value.clause,
+            max(value.first - source.after, source.first - value.after),
+        ),
+    )
 
 
 def _pair(value: Mention, source: Mention, known: Compiled) -> Mention:

@@ -35,12 +35,19 @@ _LONGEST = 60
 _BRIEF = 7
 """Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
+_BEARS = (
+    Cue.ANSWERS | Cue.YES | Cue.NO | Cue.NEGATION | Cue.DENIAL | Cue.ENDORSES | Cue.UNDECIDED | Cue.CORRECTS
+    | Cue.RECHECKS
+)  # fmt: skip
+"""Cues by which a sentence without a mention can bear on one."""
 _SPEAKS_AGAINST = (
     Cue.NEGATION | Cue.DENIAL | Cue.FORMER | Cue.PAST | Cue.WAS | Cue.HEDGE | Cue.PROPOSED | Cue.LOOKS | Cue.NO
     | Cue.REPLACES | Cue.AVOID
 )  # fmt: skip
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
+_POINTS_BACK = frozenset("it that this which".split())
+_EXPECTS = frozenset("should ought supposed".split())
 _DOES = frozenset("is are was were did does do has have had".split())
 
 
@@ -80,6 +87,9 @@ class Reading(Cutting):
         self.sentences += 1
         clause = Clause(0, first, 0)
         mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item.flags]
+        if not mentions and not self.announced and not self._matters(items):
+            self._go_by(items, first, end, asked=asked)
+            return
         if asked and mentions and self._tagged(mentions[-1].after, end):
             asked = False
             items = [item for item in items if item.first < mentions[-1].after]
@@ -98,10 +108,26 @@ class Reading(Cutting):
             self.remember(mentions, first, end)
         else:
             self.go_without(clauses, first, end, flags)
-            self.head(first, end, flags, asked=asked)
-            self.topic = 0
-            if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
-                self.topic = self.subjects.about(first, end)
+            self._head(first, end, flags, asked=asked)
+
+    def _go_by(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
+        """Pass over a sentence that says nothing of any mention, but may head what follows."""
+        flags = 0
+        for item in items:
+            flags |= item.flags
+        self.flags |= flags
+        self._head(first, end, flags, asked=asked)
+
+    def _matters(self, items: Sequence[Item]) -> bool:
+        """Whether a sentence without a mention can bear on one."""
+        return any(item.flags & _BEARS for item in items)
+
+    def _head(self, first: int, end: int, flags: int, *, asked: bool) -> None:
+        """Keep what a sentence without a mention heads or is about."""
+        self.head(first, end, flags, asked=asked)
+        self.topic = 0
+        if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
+            self.topic = self.subjects.about(first, end)
 
     def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
         """Find out what a sentence says of its mentions."""
@@ -158,12 +184,13 @@ class Reading(Cutting):
                 if conditional:
                     mention.cap(ASIDE, "condition")
                 if clause.intro & Cue.AND and before is not None and before.mentions:
-                    self._alongside(mention, before.mentions[-1])
+                    self._alongside(mention, before.mentions[-1], clause)
             before = clause
 
-    def _alongside(self, mention: Mention, other: Mention) -> None:
-        """`I quote A with X and B with Y`: what an `and` joins in the same form is said alike."""
-        alike = self.words[mention.first - 1] == self.words[other.first - 1]
+    def _alongside(self, mention: Mention, other: Mention, clause: Clause) -> None:
+        """`I quote A with X and B with Y`, `some give X and others Y`: what an `and` joins in this form is said alike."""
+        elliptic = mention.after == clause.end and mention.first - clause.first < 3 and len(clause.cues) == 1
+        alike = elliptic or self.words[mention.first - 1] == self.words[other.first - 1]
         if alike and ASIDE < mention.level < other.level and mention.target != other.target:
             mention.level = other.level
 
@@ -215,6 +242,7 @@ class Reading(Cutting):
             self._turn(clauses)
         for clause in clauses:
             if not clause.mentions:
+                self._of_another(clause, clauses)
                 continue
             if clause.number:
                 opening = self.words[clause.first : clause.first + 2]
@@ -229,6 +257,16 @@ class Reading(Cutting):
             elif clause.intro & Cue.REASON and self._argues(clause, first):
                 self.reasons += clause.mentions
 
+    def _of_another(self, clause: Clause, clauses: list[Clause]) -> None:
+        """`Y, but that is for case 12`, where another case was asked about."""
+        opening = self.words[clause.first : clause.first + 2]
+        past = clause.flags & (Cue.WAS | Cue.PAST | Cue.FORMER)
+        if self.subjects is None or not self.subjects.other or past or _POINTS_BACK.isdisjoint(opening):
+            return
+        earlier = earlier_clause(clauses, clause.number)
+        if earlier is not None and self.subjects.about(clause.first, clause.end) < 0:
+            earlier.mentions[-1].cap(ASIDE, "other subject")
+
     def _argues(self, clause: Clause, first: int) -> bool:
         """Whether a clause gives a reason: `since the review it is X` tells a time, and a lone source is none."""
         if clause.first == first and self.words[first] == "since":
@@ -241,15 +279,24 @@ class Reading(Cutting):
         for clause in clauses:
             if not clause.intro & Cue.BUT:
                 continue
+            earlier = earlier_clause(clauses, clause.number)
+            if earlier is not None and self._waved_off(clause):
+                earlier.mentions[-1].cap(WEAK, "but")
             after = [other for other in clauses[clause.number :] if not other.intro & (Cue.REASON | Cue.CONCESSION)]
             if any(other.flags & open_ones for other in after):
                 continue
-            least = PLAIN if self.pairs else STRONG
+            expected = any(self.words[item.first] in _EXPECTS for other in clauses[: clause.number] for item in other.cues)
+            least = PLAIN if self.pairs else WEAK if expected else STRONG
             said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
             if len(said) == 1 + self.pairs:
                 for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
                     if mention.target not in said:
-                        mention.cap(WEAK if self.pairs else PLAIN, "but")
+                        mention.cap(WEAK if self.pairs else FAINT if expected else PLAIN, "but")
+
+    def _waved_off(self, clause: Clause) -> bool:
+        """`a grandson gives Y, but that's family lore`: what is said of it is nothing in its favour."""
+        said = Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
+        return not (clause.mentions or clause.flags & said) and self.words[clause.first + 1] in _IT
 
     def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
         """`12 and 21 belong to Mara and Mira, respectively`."""

@@ -113,6 +113,8 @@ def shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) ->
         yield words[1:], ""
     if len(words) > 2 and is_number(tail):
         yield words[:-1], ""
+    if len(words) > 2 and head.isdigit() and len(head) > 2 and words[1].isalpha():  # `9,796` of `9,796 bottles an hour`
+        yield (head,), ""
     yield from ((form, "") for form in _parts_of_names(words, text))
 
 
