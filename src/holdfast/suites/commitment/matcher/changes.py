@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.clauses import DENIED, STRONG, Clause, Mention, earlier_clause, whole
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _SWAPS = frozenset("exchanged swapped traded swaps".split())
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.focus import Focus
-from holdfast.suites.commitment.matcher.wording import CUES, SILENCED, Cue
+from holdfast.suites.commitment.matcher.meanings import SILENCED, Cue
+from holdfast.suites.commitment.matcher.wording import CUES
 
 BY_PLACE = frozenset("too counts once".split())
 """Words whose meaning hangs on what follows them."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.matcher.clauses import SIGNS, Clause, Mention
 from holdfast.suites.commitment.matcher.following import Following
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _BREAKS = (
     Cue.HARD | Cue.SOFT | Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.CONDITION | Cue.UNLESS | Cue.ELSE | Cue.CONCLUDES

@@ -7,11 +7,22 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
-from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, FAINT, KEYED, PLAIN, STRONG, WEAK, Mention
+from holdfast.suites.commitment.matcher.clauses import (
+    ANSWERED,
+    ASIDE,
+    CONCLUDED,
+    DENIED,
+    FAINT,
+    KEYED,
+    PLAIN,
+    STRONG,
+    WEAK,
+    Mention,
+)
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.weighing import FILLING
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _STORY = 3
 """Sentences from which on a reply tells more than its answer."""

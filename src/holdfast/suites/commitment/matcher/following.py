@@ -14,7 +14,7 @@ from holdfast.suites.commitment.matcher.clauses import (
     Mention,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.governing import GOES_ON, Governor
-from holdfast.suites.commitment.matcher.wording import Cue
+from holdfast.suites.commitment.matcher.meanings import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
@@ -74,7 +74,9 @@ class Following:
                 if endorsing and first.level > ASIDE:
                     first.level = max(first.level, CONCLUDED if endorsing & Cue.ENDORSES else STRONG)
                 endorsing = 0
-                alive = [mention for mention in clause.mentions if mention.level > ASIDE or mention.rule == "possessive"]
+                alive = [
+                    mention for mention in clause.mentions if mention.level > ASIDE or mention.rule == "possessive"
+                ]
                 standing = alive[-1] if alive else standing
             elif clause.flags & _MATTERS:
                 named = self._endorsed(clause, clauses)

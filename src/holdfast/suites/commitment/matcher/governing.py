@@ -21,8 +21,8 @@ from holdfast.suites.commitment.matcher.clauses import (
     undone_in,
     whole,
 )  # fmt: skip
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
 GOVERNS = (
     Cue.NEGATION | Cue.NOBODY | Cue.DENIAL | Cue.AVOID | Cue.LANDMARK | Cue.EXCEPT | Cue.ONLY | Cue.REPLACES | Cue.FROM
@@ -227,7 +227,9 @@ class Governor(Changing):
         elif word == "✗":
             before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
             after = [mention for mention in ahead if mention.first == item.after]
-            marks_first = not _MARKS.isdisjoint(self.words[self.clauses[0].first : clause.mentions[0].first] if clause.mentions else ())
+            marks_first = not _MARKS.isdisjoint(
+                self.words[self.clauses[0].first : clause.mentions[0].first] if clause.mentions else ()
+            )
             for mention in (after or before or ahead[:1]) if marks_first else (before or after or ahead[:1]):
                 mention.deny("crossed out")
         elif not clause.mentions and item.first == clause.first and clause.number and self._of_the_last(clause):

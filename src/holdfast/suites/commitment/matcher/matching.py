@@ -9,11 +9,11 @@ from typing import Any
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.clauses import CONCLUDED, DENIED, Mention
-from holdfast.suites.commitment.matcher.decide import decide, to_match
+from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
-from holdfast.suites.commitment.matcher.options import chosen_option
+from holdfast.suites.commitment.matcher.options import CHOOSING, chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
 from holdfast.suites.commitment.matcher.plain import plainly
@@ -127,7 +127,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     if known.kind is AnswerKind.PAIR:
         bind(reading, known)
     verdict = decide(reading, known)
-    if len(reading.mentions) > 1 and (verdict.mention is None or verdict.mention.level < CONCLUDED):
+    if len(reading.mentions) > 1 and _may_be_picked(verdict, text.words):
         picked = chosen_option(text.words, reading)
         if picked is None and verdict.rule in ("several answers", "listed") and "**" in part.text:
             picked = _emphasised(text, reading.mentions)
@@ -136,6 +136,13 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
     return to_match(verdict, known, _span(verdict.mention, text, part, folded))
+
+
+def _may_be_picked(verdict: Verdict, words: list[str]) -> bool:
+    """Whether a choice from the reply's list may say more than what was read."""
+    if verdict.decision is not Decision.MATCH:
+        return True
+    return verdict.mention is not None and verdict.mention.level < CONCLUDED and not CHOOSING.isdisjoint(words)
 
 
 def _span(mention: Mention | Item | None, text: Text, part: Part, folded: Folded) -> tuple[int, int] | None:

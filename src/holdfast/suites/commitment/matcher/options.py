@@ -24,6 +24,10 @@ _PICKED = frozenset("one option of item entry is applies listed counts wins hold
 _SIGNS = frozenset(". , ; : ! ? ) ( \n ...".split(" "))
 
 
+CHOOSING = frozenset("option number choice letter item entry pick".split())
+"""Words by which a reply expressly picks from its list."""
+
+
 def chosen_option(words: list[str], reading: Reading) -> Mention | None:
     """The mention that the reply picks from its list, if it picks one behind the list."""
     listed = _list(words, reading.mentions)

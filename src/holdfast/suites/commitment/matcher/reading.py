@@ -24,11 +24,11 @@ from holdfast.suites.commitment.matcher.clauses import (
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.cutting import Cutting
 from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from holdfast.suites.commitment.matcher.weighing import Weigher
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _LONGEST = 60
 """Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
@@ -285,7 +285,9 @@ class Reading(Cutting):
             after = [other for other in clauses[clause.number :] if not other.intro & (Cue.REASON | Cue.CONCESSION)]
             if any(other.flags & open_ones for other in after):
                 continue
-            expected = any(self.words[item.first] in _EXPECTS for other in clauses[: clause.number] for item in other.cues)
+            expected = any(
+                self.words[item.first] in _EXPECTS for other in clauses[: clause.number] for item in other.cues
+            )
             least = PLAIN if self.pairs else WEAK if expected else STRONG
             said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
             if len(said) == 1 + self.pairs:

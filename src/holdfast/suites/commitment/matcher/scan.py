@@ -10,9 +10,9 @@ from typing import NamedTuple
 from holdfast.suites.commitment.matcher.cues import BY_PLACE, CUES_BY_WORD, cue_at
 from holdfast.suites.commitment.matcher.identity import stands
 from holdfast.suites.commitment.matcher.lexing import Text
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import PART, Compiled, Phrase
 from holdfast.suites.commitment.matcher.spellings import LOOSE, SIGNS_INSIDE
-from holdfast.suites.commitment.matcher.wording import Cue
 
 
 class Item(NamedTuple):

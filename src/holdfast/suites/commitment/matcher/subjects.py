@@ -70,7 +70,7 @@ class Subjects:
             watched = watched | (capitals - KNOWN - _PLAIN - DAYS)
         numbered = focus.numbered
         told = not focus.names.isdisjoint(words)
-        for place, word in enumerate(words):
+        for place, word in enumerate(words) if numbered or not watched.isdisjoint(words) else ():
             if word in watched or (numbered and word[0] in "0123456789t"):
                 found = _kind(place, word, words, known, capitals, told=told)
                 if found is not None:

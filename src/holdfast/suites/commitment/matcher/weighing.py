@@ -17,9 +17,9 @@ from holdfast.suites.commitment.matcher.clauses import (
     Clause,
     Mention,
 )  # fmt: skip
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.subjects import Subjects
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _TRAILING = frozenset(
