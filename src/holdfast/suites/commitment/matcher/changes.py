@@ -64,13 +64,16 @@ class Changing:
             elif word == "to" and "prefer" in self.words[clause.first : item.first]:
                 ahead.deny("contrast")
             elif (came or clause.flags & Cue.CHANGED) and ahead.level != DENIED and word != "until":
-                earlier = earlier_clause(self.clauses, clause.number)
-                if not before and earlier is not None and self.words[item.first - 1] in ("that", "this", "it"):
-                    before = earlier.mentions  # `and a later note corrected that to Y`
-                for mention in before:
+                for mention in before or self._pointed_at(item, clause):
                     if mention.target != ahead.target:
                         mention.deny("supersession")
                 ahead.level, ahead.rule = STRONG, "supersession"
+
+    def _pointed_at(self, item: Item, clause: Clause) -> list[Mention]:
+        """`… X, and a later note corrected that to Y`."""
+        earlier = earlier_clause(self.clauses, clause.number)
+        points = self.words[item.first - 1] in ("that", "this", "it")
+        return earlier.mentions if points and earlier is not None else []
 
 
 def _goes_to(mention: Mention, clause: Clause) -> bool:

@@ -113,10 +113,15 @@ class Governor(Changing):
             self._say_no(item, clause, ahead, behind, turned)
         elif flags & Cue.BELIEVES and behind and not self.pairs:
             self._speak(item, clause, ahead, behind)
-        elif flags & Cue.ALSO and self.words[item.first] == "not" and self.words[item.first - 1] == ",":
-            if clause.number + 1 == len(self.clauses) and earlier_clause(self.clauses, clause.number) is not None:
-                for mention in ahead[:1]:  # `X, not merely Y`
-                    mention.deny("contrast")
+        elif flags & Cue.ALSO:
+            self._merely(item, clause, ahead)
+
+    def _merely(self, item: Item, clause: Clause, ahead: list[Mention]) -> None:
+        """`X, not merely Y`, unlike `not merely Y but X`."""
+        closes = clause.number + 1 == len(self.clauses) and self.words[item.first - 1 : item.first + 1] == [",", "not"]
+        if closes and earlier_clause(self.clauses, clause.number) is not None:
+            for mention in ahead[:1]:
+                mention.deny("contrast")
 
     def _only(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`only X` picks out; `X meets only the first of them` tells."""
@@ -225,13 +230,7 @@ class Governor(Changing):
         elif item.flags & Cue.CORRECTS:
             return
         elif word == "✗":
-            before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
-            after = [mention for mention in ahead if mention.first == item.after]
-            marks_first = not _MARKS.isdisjoint(
-                self.words[self.clauses[0].first : clause.mentions[0].first] if clause.mentions else ()
-            )
-            for mention in (after or before or ahead[:1]) if marks_first else (before or after or ahead[:1]):
-                mention.deny("crossed out")
+            self._cross_out(item, clause, ahead, behind)
         elif not clause.mentions and item.first == clause.first and clause.number and self._of_the_last(clause):
             for mention in self.clauses[clause.number - 1].mentions[-1:]:
                 mention.deny("negation")
@@ -240,6 +239,19 @@ class Governor(Changing):
             if alone or (word == "no" and following not in _HARMLESS):
                 for mention in whole(behind[-1:], behind):
                     mention.deny("negation")
+
+    def _cross_out(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`✗ X` where marks come first, `X ✗` where they follow."""
+        before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
+        after = [mention for mention in ahead if mention.first == item.after]
+        opening = self.words[self.clauses[0].first : clause.mentions[0].first] if clause.mentions else []
+        denied = before or after if _MARKS.isdisjoint(opening) else after or before
+        for mention in denied or ahead[:1]:
+            mention.deny("crossed out")
+
+    def _points(self, item: Item, clause: Clause) -> bool:
+        """Whether a `not` is about another thing rather than about the last mention."""
+        return self.words[clause.first - 1] != "(" or self._word(item.after) in _POINTS_AT
 
     def _of_the_last(self, clause: Clause) -> bool:
         """`X, no approval`, unlike `X; no mark changes that` and `X, no run is good enough`."""
@@ -262,9 +274,8 @@ class Governor(Changing):
             return  # `neither of the others`
         follows = clause.intro & (Cue.BUT | Cue.AND | Cue.CONCLUDES | Cue.CONCESSION)
         opening = self._word(clause.first + bool(follows)) or self._word(clause.first)
-        if clause.intro & Cue.SOFT and item.first == clause.first and opening == "not":
-            if self.words[clause.first - 1] != "(" or self._word(item.after) in _POINTS_AT:
-                return  # `X, not the other one`; but `X (not approved)`
+        if clause.intro & Cue.SOFT and item.first == clause.first and opening == "not" and self._points(item, clause):
+            return  # `X, not the other one`; but `X (not approved)`
         earlier = earlier_clause(self.clauses, clause.number)
         if earlier is not None:
             self._deny_earlier(item, clause, earlier, opening)

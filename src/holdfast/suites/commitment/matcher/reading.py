@@ -188,7 +188,7 @@ class Reading(Cutting):
             before = clause
 
     def _alongside(self, mention: Mention, other: Mention, clause: Clause) -> None:
-        """`I quote A with X and B with Y`, `some give X and others Y`: what an `and` joins in this form is said alike."""
+        """`I quote A with X and B with Y`, `some give X and others Y`: what `and` joins so is said alike."""
         elliptic = mention.after == clause.end and mention.first - clause.first < 3 and len(clause.cues) == 1
         alike = elliptic or self.words[mention.first - 1] == self.words[other.first - 1]
         if alike and ASIDE < mention.level < other.level and mention.target != other.target:

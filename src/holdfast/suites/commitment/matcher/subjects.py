@@ -17,7 +17,9 @@ _LEADS = frozenset("the on in at for of under from during".split())
 _PLACES = _LEADS - {"the"}
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _STARTS = frozenset(
-    "has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and now still".split()
+    """
+    has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and now still
+    """.split()
 )
 _PLAIN = frozenset(
     """

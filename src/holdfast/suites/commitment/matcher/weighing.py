@@ -78,10 +78,8 @@ class Weigher:
     def weigh(self, mention: Mention, clause: Clause, before: Clause | None) -> None:
         """Set a mention's level: first up by the form of its clause, then down by what speaks against it."""
         words = self.words
-        if mention.level == PLAIN and self._strong(mention, clause):
-            mention.level = STRONG
-        if mention.level == STRONG and mention.first and words[mention.first - 1] in _KEYED and self._keyed(mention):
-            mention.level, mention.rule = KEYED, "under the question's word"
+        if mention.level == PLAIN:
+            self._by_form(mention, clause)
         if mention.after < len(words) and words[mention.after] == "'s" and not self.pairs and not self._is(mention):
             mention.cap(ASIDE, "possessive")
         if self.answering:
@@ -107,6 +105,13 @@ class Weigher:
                 mention.cap(ASIDE, "other subject")
             elif mention.subject > 0 and mention.level == PLAIN:
                 mention.level = STRONG
+
+    def _by_form(self, mention: Mention, clause: Clause) -> None:
+        """Lift what is said in the form of an answer."""
+        if self._strong(mention, clause):
+            mention.level = STRONG
+            if mention.first and self.words[mention.first - 1] in _KEYED and self._keyed(mention):
+                mention.level, mention.rule = KEYED, "under the question's word"
 
     def _keyed(self, mention: Mention) -> bool:
         """`Papers: X`, where it was asked what goes into the papers."""
