@@ -237,7 +237,7 @@ class Governor(Changing):
         elif behind and not ahead:
             alone = not following.isalpha() or item.first == behind[-1].after
             if alone or (word == "no" and following not in _HARMLESS):
-                for mention in whole(behind[-1:], behind):
+                for mention in self._subjects(clause, behind):
                     mention.deny("negation")
 
     def _cross_out(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:

@@ -62,7 +62,7 @@ def scan(text: Text, known: Compiled) -> list[Item]:
         if flags and not (word == "may" and place and text.written(place)[0] == "M"):  # but not the month
             items.append(_new(Item, (flags, place, behind, -1)))
             after = behind
-    return _joined(items, known) if known.parts else items
+    return _joined(items, words, known) if known.parts else items
 
 
 def _mention(
@@ -91,7 +91,7 @@ def _mention(
     return None
 
 
-def _joined(items: list[Item], known: Compiled) -> list[Item]:
+def _joined(items: list[Item], words: list[str], known: Compiled) -> list[Item]:
     """Bring the parts of a rule together where they stand near each other and nothing parts them."""
     out: list[Item] = []
     open_parts: list[Item] = []
@@ -106,7 +106,7 @@ def _joined(items: list[Item], known: Compiled) -> list[Item]:
         else:
             open_parts = [part for part in open_parts if first - part[2] <= _FAR and part[3] != target] + [item]
             place = known.parts.get(frozenset(part[3] for part in open_parts))
-            if place is not None:
+            if place is not None and "either" not in words[open_parts[0][1] : after]:
                 start = open_parts[0][1]
                 out = [kept for kept in out if kept[1] < start or kept[0] & (Cue.SENTENCE | Cue.CONCLUDES)]
                 out.append(Item(0, start, after, place))

@@ -22,7 +22,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "shouldnt|under no circumstances|unlikely|wasnt|wont|yet to"
     ),
     Cue.NOBODY: phrases(
-        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|nothing|nowhere"
+        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|nothing|"
+        "nowhere"
     ),
     Cue.DENIAL: phrases(
         "a slip|abandoned|abolished|about another|absent|all off|already taken|annulled|are off|are out|are taken|"
@@ -42,14 +43,14 @@ CUES: dict[int, tuple[str, ...]] = {
         "lost to|made up|make the cut|misconception|miscounted|misdated|misheard|mislabelled|misleading|misprint|"
         "misquoted|misread|missed out|misses|missing|misspelling|mistake|mistaken|mistakenly|mistyped|"
         "misunderstanding|mix up|mixed up|moot|myth|near miss|no authority|no bearing|no effect|no good|no option|"
-        "no standing|no weight|noise|non binding|non compliant|noncompliant|not an option|not available|not credible|"
-        "not enough|not reliable|not to be trusted|not trustworthy|nothing to do|nullified|obsolete|occupied|"
-        "of another|off duty|off the list|off the table|off topic|old news|on break|on holiday|on leave|on vacation|"
-        "out :|out of date|out of the question|out of the running|outdated|overridden|overruled|overturned|"
-        "passed it on|passed on|passes on|phased out|placeholder|premature|prohibited|quit|ran out|red herring|"
-        "redundant|refused|refuted|rejected|relayed|relays|removed|repealed|repeated|repeats|rescinded|resigned|"
-        "retired|retracted|reversed|revoked|ruled out|rumor|rumour|runs out|scrapped|second place|set aside|shelved|"
-        "sick|speculative|stale|standby|stepped down|steps down|stopped being|struck|superfluous|superseded|"
+        "no standing|no use|no weight|noise|non binding|non compliant|noncompliant|not an option|not available|"
+        "not credible|not enough|not reliable|not to be trusted|not trustworthy|nothing to do|nullified|obsolete|"
+        "occupied|of another|off duty|off the list|off the table|off topic|old news|on break|on holiday|on leave|"
+        "on vacation|out :|out of date|out of the question|out of the running|outdated|overridden|overruled|"
+        "overturned|passed it on|passed on|passes on|phased out|placeholder|premature|prohibited|quit|ran out|"
+        "red herring|redundant|refused|refuted|rejected|relayed|relays|removed|repealed|repeated|repeats|rescinded|"
+        "resigned|retired|retracted|reversed|revoked|ruled out|rumor|rumour|runs out|scrapped|second place|set aside|"
+        "shelved|sick|speculative|stale|standby|stepped down|steps down|stopped being|struck|superfluous|superseded|"
         "taken off|tempting|thrown out|to another|transposed|transposition|turned down|typo|unapproved|unauthorised|"
         "unauthorized|unavailable|unconfirmed|undone|unfit|unfounded|unofficial|unqualified|unrelated|unreliable|"
         "unsealed|unsigned|unsuitable|untested|untrusted|untrustworthy|unverified|useless|vetoed|void|voted down|"
@@ -103,14 +104,15 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.WITH: phrases("for|with"),
     Cue.FROM: phrases(
-        "cut from|departed|down from|extended from|from|left|lowered from|off of|raised from|up from|vacated"
+        "cut from|departed|down from|extended from|from|gone from|left|lowered from|off of|raised from|up from|"
+        "vacated"
     ),
     Cue.TO: phrases("into|onto|to|until|→"),
     Cue.CHANGED: phrases(
         "amended|brought forward|bumped|changed|converted|corrected|cut from|departed|diverted|down from|downgraded|"
-        "dropped|escalated|extended|extended from|increased|left|lowered|lowered from|moved|postponed|promoted|"
-        "pushed|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|rescheduled|reset|revised|set|"
-        "shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|went down|went up"
+        "dropped|escalated|extended|extended from|gone from|increased|left|lowered|lowered from|moved|postponed|"
+        "promoted|pushed|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|rescheduled|reset|"
+        "revised|set|shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|went down|went up"
     ),
     Cue.FORMER: phrases(
         "at first|at one point|at one time|back then|before that|before then|earlier on|first thought|former|"
@@ -167,12 +169,12 @@ CUES: dict[int, tuple[str, ...]] = {
         "shows|spells|stated|states|stating|talks about|tells|writes|wrote"
     ),
     Cue.CLAIMS: phrases(
-        "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|claim|claimed|claiming|claims|"
-        "contends|everyone thinks|falsely says|insisted|insisting|insists|is adamant|is certain that|is convinced|"
-        "is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|many think|most think|others say|"
-        "people believe|people say|people think|pretends|purportedly|purports|rumored|rumour has it|rumoured|"
-        "so called|some believe|some say|somebody|someone|supposedly|swears|swore|they say|word has it|"
-        "would have you believe|would say|wrongly says"
+        "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|calls it|claim|claimed|claiming|"
+        "claims|contends|everyone thinks|falsely says|insisted|insisting|insists|is adamant|is certain that|"
+        "is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|many think|"
+        "most think|others say|people believe|people say|people think|pretends|purportedly|purports|rumored|"
+        "rumour has it|rumoured|so called|some believe|some say|somebody|someone|supposedly|swears|swore|they say|"
+        "word has it|would have you believe|would say|wrongly says"
     ),
     Cue.BELIEVES: phrases(
         "argues|asked|asks|assumes|believes|claims|confirmed that|insists|mentioned|noted|points out|proposed|"
