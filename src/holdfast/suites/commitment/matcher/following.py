@@ -13,7 +13,8 @@ from holdfast.suites.commitment.matcher.clauses import (
     Clause,
     Mention,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.governing import GOES_ON, Governor
+from holdfast.suites.commitment.matcher.denying import GOES_ON
+from holdfast.suites.commitment.matcher.governing import Governor
 from holdfast.suites.commitment.matcher.meanings import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())

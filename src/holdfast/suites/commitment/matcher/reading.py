@@ -1,31 +1,27 @@
 """What a reply says of each candidate that it mentions: sentence by sentence, how much of an answer each mention is.
 
 A sentence is cut into clauses, cues reach the mentions that they govern (`governing`), what is left is weighed
-(`weighing`), and what is said without a mention is carried to the one that it means (`following`).
+(`weighing`), clauses are held against each other (`comparing`), and what is said without a mention is carried to the
+one that it means (`following`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
-    CONCLUDED,
     DENIED,
-    FAINT,
-    PLAIN,
     STRONG,
-    WEAK,
     Clause,
     Mention,
     earlier_clause,
     group,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.cutting import Cutting
+from holdfast.suites.commitment.matcher.comparing import Comparing
 from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
 from holdfast.suites.commitment.matcher.meanings import Cue
-from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
+from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from holdfast.suites.commitment.matcher.weighing import Weigher
@@ -40,25 +36,16 @@ _BEARS = (
     | Cue.RECHECKS
 )  # fmt: skip
 """Cues by which a sentence without a mention can bear on one."""
-_SPEAKS_AGAINST = (
-    Cue.NEGATION | Cue.DENIAL | Cue.FORMER | Cue.PAST | Cue.WAS | Cue.HEDGE | Cue.PROPOSED | Cue.LOOKS | Cue.NO
-    | Cue.REPLACES | Cue.AVOID
-)  # fmt: skip
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
-_POINTS_BACK = frozenset("it that this which".split())
-_EXPECTS = frozenset("should ought supposed".split())
 _DOES = frozenset("is are was were did does do has have had".split())
 
 
-class Reading(Cutting):
+class Reading(Comparing):
     """All mentions of a reply, and what it says besides."""
 
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
-        super().__init__(words)
-        self.known, self.subjects = known, subjects
-        self.pairs = known.kind is AnswerKind.PAIR
-        self.reasons: list[Mention] = []
+        super().__init__(words, known, subjects)
         self.pointed = "←" in words
         self._sentences(items)
         given = set(map(id, self.reasons))
@@ -140,14 +127,14 @@ class Reading(Cutting):
                     governor.judge(clause)
         self._weigh(clauses, mentions, first, end)
         if len(clauses) > 1:
-            self._compare(clauses, flags, first)
+            self.compare(clauses, flags, first)
             self.go_on(clauses, mentions)
         if len(mentions) > 1 and self.subjects is not None and _in_turn(self.words, first, end):
-            self._respectively(mentions, first, end)
+            self.respectively(mentions, first, end)
         if self.section:
             self.under_heading(mentions)
         if self.pointed:
-            self._point(clauses, mentions, first, end)
+            self.point(clauses, mentions, first, end)
         if self.topic and self.subjects is not None:
             for mention in mentions:
                 if not mention.subject and self.topic < 0:
@@ -184,15 +171,8 @@ class Reading(Cutting):
                 if conditional:
                     mention.cap(ASIDE, "condition")
                 if clause.intro & Cue.AND and before is not None and before.mentions:
-                    self._alongside(mention, before.mentions[-1], clause)
+                    self.alongside(mention, before.mentions[-1], clause)
             before = clause
-
-    def _alongside(self, mention: Mention, other: Mention, clause: Clause) -> None:
-        """`I quote A with X and B with Y`, `some give X and others Y`: what `and` joins so is said alike."""
-        elliptic = mention.after == clause.end and mention.first - clause.first < 3 and len(clause.cues) == 1
-        alike = elliptic or self.words[mention.first - 1] == self.words[other.first - 1]
-        if alike and ASIDE < mention.level < other.level and mention.target != other.target:
-            mention.level = other.level
 
     def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
         """The clause that began to ask (`whether`, `between`), while the asking lasts."""
@@ -235,86 +215,6 @@ class Reading(Cutting):
         """Whether a clause says that the condition is met: `…, which it is`, `…, and it did`."""
         words = self.words[clause.first : clause.first + 3]
         return len(words) == 3 and words[0] in _WHICH and words[1] in _IT and words[2] in _DOES
-
-    def _compare(self, clauses: list[Clause], flags: int, first: int) -> None:
-        """Weigh the clauses of a sentence against each other."""
-        if flags & Cue.BUT:
-            self._turn(clauses)
-        for clause in clauses:
-            if not clause.mentions:
-                self._of_another(clause, clauses)
-                continue
-            if clause.number:
-                opening = self.words[clause.first : clause.first + 2]
-                is_state = self.known.kind is AnswerKind.STATE
-                if "finally" in opening or (opening[0] == "then" and is_state):  # `first refused, then granted`
-                    for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
-                        mention.deny("supersession")
-            if clause.intro & Cue.CONCESSION:
-                for mention in clause.mentions:
-                    if mention.rule != "reported" and mention.subject <= 0:  # `the log says X while the board says Y`
-                        mention.cap(FAINT, "granted")
-            elif clause.intro & Cue.REASON and self._argues(clause, first):
-                self.reasons += clause.mentions
-
-    def _of_another(self, clause: Clause, clauses: list[Clause]) -> None:
-        """`Y, but that is for case 12`, where another case was asked about."""
-        opening = self.words[clause.first : clause.first + 2]
-        past = clause.flags & (Cue.WAS | Cue.PAST | Cue.FORMER)
-        if self.subjects is None or not self.subjects.other or past or _POINTS_BACK.isdisjoint(opening):
-            return
-        earlier = earlier_clause(clauses, clause.number)
-        if earlier is not None and self.subjects.about(clause.first, clause.end) < 0:
-            earlier.mentions[-1].cap(ASIDE, "other subject")
-
-    def _argues(self, clause: Clause, first: int) -> bool:
-        """Whether a clause gives a reason: `since the review it is X` tells a time, and a lone source is none."""
-        if clause.first == first and self.words[first] == "since":
-            return False
-        return len({mention.target >= SOURCE for mention in clause.mentions}) == 1 + self.pairs
-
-    def _turn(self, clauses: list[Clause]) -> None:
-        """What is claimed after a `but` outweighs what stood before it in the sentence."""
-        open_ones = Cue.NEGATION | Cue.ALSO | Cue.HEDGE | Cue.CONDITION
-        for clause in clauses:
-            if not clause.intro & Cue.BUT:
-                continue
-            earlier = earlier_clause(clauses, clause.number)
-            if earlier is not None and self._waved_off(clause):
-                earlier.mentions[-1].cap(WEAK, "but")
-            after = [other for other in clauses[clause.number :] if not other.intro & (Cue.REASON | Cue.CONCESSION)]
-            if any(other.flags & open_ones for other in after):
-                continue
-            expected = any(
-                self.words[item.first] in _EXPECTS for other in clauses[: clause.number] for item in other.cues
-            )
-            least = PLAIN if self.pairs else WEAK if expected else STRONG
-            said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
-            if len(said) == 1 + self.pairs:
-                for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
-                    if mention.target not in said:
-                        mention.cap(WEAK if self.pairs else FAINT if expected else PLAIN, "but")
-
-    def _waved_off(self, clause: Clause) -> bool:
-        """`a grandson gives Y, but that's family lore`: what is said of it is nothing in its favour."""
-        said = Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
-        return not (clause.mentions or clause.flags & said) and self.words[clause.first + 1] in _IT
-
-    def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
-        """`12 and 21 belong to Mara and Mira, respectively`."""
-        assert self.subjects is not None
-        listed = [mention for mention in mentions if mention.rule == "listed"]
-        place = self.subjects.position(first, end, len(listed))
-        if place is not None:
-            listed[place].level, listed[place].rule = STRONG, "respectively"
-
-    def _point(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
-        """`X ← this one`: an arrow behind the last mention of a line picks it, unless what it says speaks against."""
-        arrow = next((place for place in range(first, end) if self.words[place] == "←"), -1)
-        if mentions[-1].first < arrow and not clauses[-1].flags & _SPEAKS_AGAINST:
-            for mention in mentions if self.pairs else mentions[-1:]:
-                if mention.level > DENIED:
-                    mention.level, mention.rule = CONCLUDED, "pointed at"
 
     def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
         """Set aside what is asked rather than said, and what an `… or Y?` reopens."""
