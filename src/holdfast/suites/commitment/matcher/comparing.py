@@ -1,4 +1,4 @@
-"""The clauses of a sentence against each other: what a `but` turns, what is granted, what is said alike, what is picked."""
+"""The clauses of a sentence against each other: what a `but` turns, what is granted, said alike, or picked."""
 
 from __future__ import annotations
 

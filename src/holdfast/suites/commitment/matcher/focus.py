@@ -84,20 +84,8 @@ class Focus(NamedTuple):
     """Whether it asks how things stand at present, so that a future says nothing."""
     past: bool
     """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
-
-    @property
-    def any(self) -> bool:
-        """Whether the question singles anything out."""
-        return bool(
-            self.object
-            or self.names
-            or self.labels
-            or self.modified
-            or self.periods
-            or self.days
-            or self.years
-            or self.clocks
-        )
+    any: bool
+    """Whether the question singles anything out."""
 
 
 def focus_of(question: str, own: frozenset[str]) -> Focus:
@@ -171,6 +159,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         numbered,
         now,
         past,
+        bool(ends_with or names or labels or modified or periods or days or years or clocks),
     )
 
 

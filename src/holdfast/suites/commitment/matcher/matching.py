@@ -13,6 +13,7 @@ from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.options import CHOOSING, chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
@@ -113,7 +114,7 @@ def _elsewhere(result: Match, text: str, reply: str, start: int = 0) -> Match:
 
 
 def _read(part: Part, folded: Folded, known: Compiled) -> Match:
-    text = Text(Folded(part.text, part.original))
+    text = Text(folded if part.text is folded.text else Folded(part.text, part.original))
     if not _drop_echo(text, known.focus.tokens):
         return Match(Decision.NO_MATCH, "echo")
     items = scan(text, known)
@@ -121,6 +122,9 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
         return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
+    if not any(not item.flags or item.flags & Cue.ANSWERS for item in items):
+        refuses = any(item.flags & Cue.REFUSES for item in items)
+        return Match(Decision.NO_MATCH, "refusal" if refuses else "no candidate")
     reading = Reading(text.words, items, known, subjects)
     if "~~" in part.text:
         _strike(text, reading.mentions)
