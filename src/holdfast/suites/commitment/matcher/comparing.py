@@ -118,9 +118,11 @@ class Comparing(Cutting):
             listed[place].level, listed[place].rule = STRONG, "respectively"
 
     def point(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
-        """`X ← this one`: an arrow behind the last mention of a line picks it, unless what it says speaks against."""
-        arrow = next((place for place in range(first, end) if self.words[place] == "←"), -1)
-        if mentions[-1].first < arrow and not clauses[-1].flags & _SPEAKS_AGAINST:
+        """`X ← this one`, `X ✓`: a mark on the line of a mention picks it, unless what it says speaks against."""
+        line = self.words[first:end]
+        marked = "←" in line[mentions[-1].first - first :] or "✓" in line
+        alone = self.pairs or len({mention.target for mention in mentions}) == 1
+        if marked and alone and not clauses[-1].flags & _SPEAKS_AGAINST:
             for mention in mentions if self.pairs else mentions[-1:]:
                 if mention.level > DENIED:
                     mention.level, mention.rule = CONCLUDED, "pointed at"

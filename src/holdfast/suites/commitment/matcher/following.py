@@ -23,7 +23,7 @@ _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
 _SHORT = 6
 _RECENT = 12
 _BEGINS = frozenset("as following below the this".split())
-_MATTERS = Cue.ENDORSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
+_MATTERS = Cue.ENDORSES | Cue.CHOOSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
 
 
 class Following:
@@ -88,8 +88,7 @@ class Following:
 
     def _endorsed(self, clause: Clause, clauses: list[Clause]) -> bool:
         """Whether a clause names what it endorses: `the record says X; the record decides`."""
-        short = self._word(clause.first) == "the" and clause.end - clause.first < _SHORT  # `…; the record wins`
-        if not clause.flags & (Cue.ENDORSES | Cue.AFFIRMS if short else Cue.ENDORSES) or clause.flags & _AGAINST:
+        if not self._picks(clause) or clause.flags & _AGAINST:
             return False
         said = self._nouns(clause)
         for earlier in reversed(clauses[: clause.number]):
@@ -99,6 +98,12 @@ class Following:
                     mention.level, mention.rule = max(mention.level, CONCLUDED), "endorsed"
                 return True
         return False
+
+    def _picks(self, clause: Clause) -> bool:
+        """`…; the record wins`, `…; trust the record`."""
+        short = clause.end - clause.first < _SHORT
+        form = Cue.AFFIRMS if self._word(clause.first) == "the" else Cue.CHOOSES
+        return bool(clause.flags & (Cue.ENDORSES | form if short else Cue.ENDORSES))
 
     def _endorses_next(self, clause: Clause) -> int:
         """`the registry, which is what counts, says X`."""

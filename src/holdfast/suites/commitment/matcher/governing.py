@@ -129,7 +129,8 @@ class Governor(Denying):
             for mention in behind[-1:] or self.last[-1:]:
                 mention.deny("correction")
             return
-        if word in ("than", "over") and (not behind or not ahead or not self._directly(item.after, ahead[0].first)):
+        rival = behind or earlier_clause(self.clauses, clause.number)
+        if word in ("than", "over") and not (rival and ahead and self._directly(item.after, ahead[0].first)):
             return
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):

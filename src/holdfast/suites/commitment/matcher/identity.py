@@ -150,7 +150,7 @@ def _short_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
 def _short_number_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
     """Whether a bare number is not the number of something else (`gate 7`) or of many (`7 notes`)."""
     words, first, previous, following = place.words, place.first, place.previous, place.following
-    if previous == "/" and first > 1 and words[first - 2].isalpha():
+    if previous == "/" and first > 1 and words[first - 2].isalpha() and words[first - 2] not in known.own:
         return False
     if (previous in _NUMBERED and previous != phrase.head) or known.focus.labels.get(previous) == words[first]:
         return False

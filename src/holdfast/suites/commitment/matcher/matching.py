@@ -144,9 +144,9 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
 
 def _may_be_picked(verdict: Verdict, words: list[str]) -> bool:
     """Whether a choice from the reply's list may say more than what was read."""
-    if verdict.decision is not Decision.MATCH:
-        return True
-    return verdict.mention is not None and verdict.mention.level < CONCLUDED and not CHOOSING.isdisjoint(words)
+    if verdict.mention is not None and verdict.mention.level >= CONCLUDED:
+        return False
+    return verdict.decision is not Decision.MATCH or not CHOOSING.isdisjoint(words)
 
 
 def _span(mention: Mention | Item | None, text: Text, part: Part, folded: Folded) -> tuple[int, int] | None:

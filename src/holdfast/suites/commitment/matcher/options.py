@@ -80,7 +80,7 @@ def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]
             place -= 1
         bare = not label and mention.group < 0 and mention.rule != "listed"
         at_line = place < 0 or words[place] == "\n" or label
-        if bare and not at_line:
+        if bare and not at_line and not any(m.sentence == mention.sentence for m in mentions if m is not mention):
             if found:
                 break
             continue

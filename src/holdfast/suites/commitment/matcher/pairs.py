@@ -67,6 +67,7 @@ def _nearest(value: Mention, sources: list[Mention]) -> Mention:
     return min(
         alike,
         key=lambda source: (
+            source.level == ASIDE,
             source.clause is not value.clause,
             max(value.first - source.after, source.first - value.after),
         ),

@@ -46,7 +46,7 @@ class Reading(Comparing):
 
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
         super().__init__(words, known, subjects)
-        self.pointed = "←" in words
+        self.pointed = "←" in words or "✓" in words
         self._sentences(items)
         given = set(map(id, self.reasons))
         if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):

@@ -194,7 +194,8 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
     for row in body:
         if verdict:
             no = [row[place] for place in verdict if _yes_or_no(row[place]) in _SAID_NO]
-            lines.append(f"{row[0]}: {no[0] if no else row[verdict[-1]]}")
+            named = " ".join(cell for place, cell in enumerate(row) if place not in verdict)
+            lines.append(f"{named}: {no[0] if no else row[verdict[-1]]}")
         else:
             lines.append(f"{header[0]} {row[0]}: {', '.join(row[1:])}")
     others = [line for line in part.original.split("\n") if not _TABLE_ROW.match(line)]

@@ -238,7 +238,7 @@ def _object(place: int, word: str, words: list[str], known: Compiled) -> tuple[s
 
 def _other_name(place: int, word: str, words: list[str], known: Compiled, *, told: bool) -> bool:
     """Whether a capitalised word looks like the name of somebody else; more easily where the right one is told too."""
-    if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words:
+    if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words or word[:-1] in known.own:
         return False
     if place and words[place - 1] not in _OPENINGS:
         return True
@@ -246,4 +246,6 @@ def _other_name(place: int, word: str, words: list[str], known: Compiled, *, tol
     endings = ("ed", "s") if told else ("ed",)
     verb = following.endswith(endings) and following.isalpha() and len(word) < 8 and word[-1] != "s"
     who = words[place + 1 : place + 3] == [",", "who"]
+    if told and (following in known.own or following[:1].isdigit()):  # `Mira 12, Mara 21`
+        return True
     return verb or who or following in _STARTS or following in _LABELS or following in known.focus.sorts

@@ -22,7 +22,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "shouldnt|under no circumstances|unlikely|wasnt|wont|yet to"
     ),
     Cue.NOBODY: phrases(
-        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|nothing|nowhere"
+        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|nothing|"
+        "nowhere"
     ),
     Cue.DENIAL: phrases(
         "a slip|abandoned|abolished|about another|absent|all off|already taken|annulled|are off|are out|are taken|"
@@ -103,7 +104,8 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.WITH: phrases("for|with"),
     Cue.FROM: phrases(
-        "cut from|departed|down from|extended from|from|gone from|left|lowered from|off of|raised from|up from|vacated"
+        "cut from|departed|down from|extended from|from|gone from|left|lowered from|off of|raised from|up from|"
+        "vacated"
     ),
     Cue.TO: phrases("into|onto|to|until|→"),
     Cue.CHANGED: phrases(
@@ -188,7 +190,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "trusted|valid|verifies|will do|winner|wins|won|works|✓"
     ),
     Cue.ENDORSES: phrases(
-        "carries the weight|controls|decides|governs|has precedence|has the last word|how things stand|"
+        "carries the weight|controls|decides|go by|governs|has precedence|has the last word|how things stand|"
         "is authoritative|is binding|is correct|is decisive|is definitive|is final|is reliable|is right|"
         "is the official|is the record|is the trusted|is what applies|prevails|settles it|takes precedence|"
         "that stands|the one that counts|to be used|to follow|to go by|to trust|trusted source|what counts|"
@@ -196,15 +198,15 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.CHOOSES: phrases(
         "'s supposed to|am supposed to|are supposed to|are to|assign|assigning|belongs to|best guess|better|book|"
-        "booking|brought in|call|choose|choosing|chose|decided on|dispatch|dispatching|favour|favours|go for|go to|"
-        "go with|goes to|going to|going with|has to|have to|hold on to|i 'd|i 'd say|i 'll|i advise|i expect|i lean|"
-        "i propose|i suggest|i want|i will|i would|installed|is supposed to|is to|is what you want|keep|keeping|"
-        "let 's|likelier|more likely|most likely|must|my money|my vote|need to|needs to|opt for|opted for|opting for|"
-        "ought to|page|pick|picked|picking|prefer|put up|recommend|recommending|rely on|route to|schedule|select|"
-        "selecting|send|sending|settle on|settled on|settling on|should|sign with|stay with|stick to|stick with|take|"
-        "that 'd be|that would be|this would be|towards|trust|trusting|use|using|vote for|voted for|we 'd|we 'll|"
-        "we suggest|we want|we would|went for|went with|will be|would be|you 'll find|you 'll see|you will find|"
-        "you will see"
+        "booking|brought in|call|choose|choosing|chose|decided on|dispatch|dispatching|favour|favours|follow|go for|"
+        "go to|go with|goes to|going to|going with|has to|have to|hold on to|i 'd|i 'd say|i 'll|i advise|i expect|"
+        "i lean|i propose|i suggest|i want|i will|i would|installed|is supposed to|is to|is what you want|keep|"
+        "keeping|let 's|likelier|more likely|most likely|must|my money|my vote|need to|needs to|opt for|opted for|"
+        "opting for|ought to|page|pick|picked|picking|prefer|put up|recommend|recommending|rely on|route to|schedule|"
+        "select|selecting|send|sending|settle on|settled on|settling on|should|sign with|stay with|stick to|"
+        "stick with|take|that 'd be|that would be|this would be|towards|trust|trusting|use|using|vote for|voted for|"
+        "we 'd|we 'll|we suggest|we want|we would|went for|went with|will be|would be|you 'll find|you 'll see|"
+        "you will find|you will see"
     ),
     Cue.ANSWERS: phrases(
         "a :|ans :|answer \n|answer 's|answer (|answer :|answer =|answer [|answer ]|answer is|answer remains|"
