@@ -71,7 +71,8 @@ class Comparing(Cutting):
 
     def _argues(self, clause: Clause, first: int) -> bool:
         """Whether a clause gives a reason: `since the review it is X` tells a time, and a lone source is none."""
-        if clause.first == first and self.words[first] == "since":
+        opens = clause.first == first or self.words[clause.first - 1] in ("but", "and")
+        if opens and self.words[clause.first] == "since":
             return False
         return len({mention.target >= SOURCE for mention in clause.mentions}) == 1 + self.pairs
 

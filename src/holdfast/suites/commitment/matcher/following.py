@@ -132,8 +132,15 @@ class Following:
         if clause.flags & Cue.ENDORSES and not clause.intro & (Cue.REASON | Cue.CONCESSION):
             if not named:
                 standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
+        elif follows & Cue.AND and clause.flags & Cue.QUESTION_WORD and self._asked_of(clause):
+            standing.lift(STRONG, "affirmed")
         elif clause.flags & Cue.CONCLUDES and opening in GOES_ON:
             standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
+
+    def _asked_of(self, clause: Clause) -> bool:
+        """`X had the file and is named`: what was asked, said of the last mention."""
+        item = next(item for item in clause.cues if item.flags & Cue.QUESTION_WORD)
+        return item.first - clause.first < 3 and (clause.flags & Cue.COPULA or item.first == clause.first + 1) != 0
 
     def go_without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
         """A sentence without a mention: it may announce one, or say something of the last."""

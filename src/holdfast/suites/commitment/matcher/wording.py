@@ -88,10 +88,11 @@ CUES: dict[int, tuple[str, ...]] = {
         "everyone but|everything but|except|other than|save for|than"
     ),
     Cue.ONLY: phrases(
-        "exclusively|no alternative to|no answer but|no choice but|no one besides|no one but|no one except|"
-        "no one other than|no other answer but|no other answer than|no other than|no substitute for|nobody besides|"
-        "nobody but|nobody except|nobody other than|none but|none except|none other than|not until|nothing but|"
-        "nothing except|nothing other than|only|solely"
+        "exclusively|no alternative to|no answer but|no choice but|no one besides|no one but|no one else but|"
+        "no one else than|no one except|no one other than|no other answer but|no other answer than|no other than|"
+        "no substitute for|nobody besides|nobody but|nobody else but|nobody else than|nobody except|"
+        "nobody other than|none but|none except|none other than|not until|nothing but|nothing else but|"
+        "nothing else than|nothing except|nothing other than|only|solely"
     ),
     Cue.REPLACES: phrases(
         "corrected|displaced|exchanged|gave way to|give way to|given way to|gives way to|handed over to|in favour of|"
@@ -172,9 +173,9 @@ CUES: dict[int, tuple[str, ...]] = {
         "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|calls it|claim|claimed|claiming|"
         "claims|contends|everyone thinks|falsely says|insisted|insisting|insists|is adamant|is certain that|"
         "is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|many think|"
-        "most think|others say|people believe|people say|people think|pretends|purportedly|purports|rumored|"
-        "rumour has it|rumoured|so called|some believe|some say|somebody|someone|supposedly|swears|swore|they say|"
-        "word has it|would have you believe|would say|wrongly says"
+        "most think|others say|people believe|people say|people think|pretends|purportedly|purports|reckons|rumored|"
+        "rumour has it|rumoured|shouted|shouting|shouts|so called|some believe|some say|somebody|someone|supposedly|"
+        "swears|swore|they say|word has it|would have you believe|would say|wrongly says"
     ),
     Cue.BELIEVES: phrases(
         "argues|asked|asks|assumes|believes|claims|confirmed that|insists|mentioned|noted|points out|proposed|"
