@@ -129,7 +129,8 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
         return None
     asked = {id(mention): _overlap(mention, words) for mention in best}
     weights = {
-        id(mention): asked[id(mention)] + 2 * (mention.subject > 0) + 2 * bool(mention.clause.flags & Cue.NOW)
+        id(mention): asked[id(mention)]
+        + 2 * ((mention.subject > 0) + bool(mention.clause.flags & Cue.NOW) + (mention.rule == "affirmed"))
         for mention in best
     }
     most = max(best, key=lambda mention: (weights[id(mention)], mention.first))

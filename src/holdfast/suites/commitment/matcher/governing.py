@@ -222,7 +222,8 @@ class Governor(Denying):
         """`✗ X` where marks come first, `X ✗` where they follow."""
         before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
         after = [mention for mention in ahead if mention.first == item.after]
-        opening = self.words[self.clauses[0].first : clause.mentions[0].first] if clause.mentions else []
+        opens = clause.mentions[0].first if clause.mentions else 0
+        opening = self.words[max(self.clauses[0].first, opens - NEAR) : opens]
         denied = before or after if _MARKS.isdisjoint(opening) else after or before
         for mention in denied or ahead[:1]:
             mention.deny("crossed out")

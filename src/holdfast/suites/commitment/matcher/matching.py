@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
@@ -178,18 +179,27 @@ def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
 
 def _emphasised(text: Text, mentions: list[Mention]) -> Mention | None:
     """The only one of several candidates that stands in bold."""
-    spans = [found.span() for found in _BOLD.finditer(text.folded.original)]
-    places = [(text.span(m.first, m.after)[0], m) for m in mentions if m.level > DENIED]
-    bold = [m for place, m in places if any(start < place < end for start, end in spans)]
+    inside = _within(_BOLD, text)
+    bold = [mention for mention in mentions if mention.level > DENIED and inside(mention)]
     return bold[-1] if len({mention.target for mention in bold}) == 1 else None
 
 
 def _strike(text: Text, mentions: list[Mention]) -> None:
     """Deny what is struck out."""
-    struck = [found.span() for found in _STRUCK.finditer(text.folded.text)]
-    beginnings = [start for start, _ in struck]
+    inside = _within(_STRUCK, text)
     for mention in mentions:
+        if inside(mention):
+            mention.deny("struck out")
+
+
+def _within(marked: re.Pattern[str], text: Text) -> Callable[[Mention], bool]:
+    """Whether a mention stands in a stretch that is marked so."""
+    spans = [found.span() for found in marked.finditer(text.folded.original)]
+    beginnings = [start for start, _ in spans]
+
+    def inside(mention: Mention) -> bool:
         place = text.span(mention.first, mention.after)[0]
         number = bisect_right(beginnings, place) - 1
-        if number >= 0 and place < struck[number][1]:
-            mention.deny("struck out")
+        return number >= 0 and place < spans[number][1]
+
+    return inside

@@ -68,7 +68,7 @@ def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]
     """The first list of different candidates, each with its label."""
     found: list[tuple[Mention, str]] = []
     seen: set[int] = set()
-    for mention in mentions:
+    for number, mention in enumerate(mentions):
         if mention.target in seen:
             break
         label = ""
@@ -80,7 +80,8 @@ def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]
             place -= 1
         bare = not label and mention.group < 0 and mention.rule != "listed"
         at_line = place < 0 or words[place] == "\n" or label
-        if bare and not at_line and not any(m.sentence == mention.sentence for m in mentions if m is not mention):
+        beside = (*mentions[max(number - 1, 0) : number], *mentions[number + 1 : number + 2])
+        if bare and not at_line and all(other.sentence != mention.sentence for other in beside):
             if found:
                 break
             continue

@@ -22,8 +22,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "shouldnt|under no circumstances|unlikely|wasnt|wont|yet to"
     ),
     Cue.NOBODY: phrases(
-        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|nothing|"
-        "nowhere"
+        "any other|any time|anybody|anyone|anything|anywhere|no one|no other|nobody|none|none of them|nothing|nowhere"
     ),
     Cue.DENIAL: phrases(
         "a slip|abandoned|abolished|about another|absent|all off|already taken|annulled|are off|are out|are taken|"
@@ -105,8 +104,7 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.WITH: phrases("for|with"),
     Cue.FROM: phrases(
-        "cut from|departed|down from|extended from|from|gone from|left|lowered from|off of|raised from|up from|"
-        "vacated"
+        "cut from|departed|down from|extended from|from|gone from|left|lowered from|off of|raised from|up from|vacated"
     ),
     Cue.TO: phrases("into|onto|to|until|→"),
     Cue.CHANGED: phrases(
