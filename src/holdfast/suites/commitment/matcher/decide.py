@@ -120,10 +120,10 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     if last.level == ANSWERED and all(m.sentence < last.sentence for m in best if m.target != last.target):
         return last
     closing = {m.target for m in reading.mentions if m.sentence == last.sentence and m.level > DENIED}
-    told = {m.sentence for m in reading.mentions if m.target == last.target} & {
+    together = {m.sentence for m in reading.mentions if m.target == last.target} & {
         m.sentence for m in best if m.target != last.target
     }
-    if len(closing) == 1 and told - {last.sentence}:
+    if len(closing) == 1 and together - {last.sentence}:
         return last  # `X is for seeds and Y for soil. It is soil: Y`
     if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
         return None
