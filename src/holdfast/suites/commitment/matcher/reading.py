@@ -153,7 +153,7 @@ class Reading(Comparing):
                 conditional = self._conditional(clause, clauses, conditional)
             if flags & Cue.CONCLUDES:
                 weigher.concluding = True
-            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION):
+            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.HARD):
                 weigher.concluding = False
             if flags & Cue.ANSWERS:
                 weigher.answering = True
@@ -218,7 +218,9 @@ class Reading(Comparing):
 
     def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
         """Set aside what is asked rather than said, and what an `… or Y?` reopens."""
-        tentative = flags & Cue.HEDGE and self.words[first] in ("perhaps", "maybe", "possibly")
+        tentative = (
+            flags & Cue.HEDGE and not flags & Cue.LANDMARK and self.words[first] in ("perhaps", "maybe", "possibly")
+        )
         if asked and not (tentative and len(clauses[0].mentions) == len(mentions) == 1):
             for mention in mentions:
                 mention.level, mention.rule = ASIDE, "question"

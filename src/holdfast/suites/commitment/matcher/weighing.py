@@ -30,6 +30,9 @@ _TURNS = frozenset("name turn shift slot job watch week round go responsibility"
 _IS_WHAT = frozenset("the a an still our your it right not eligible correct".split())
 _ABOUT = frozenset("by about regarding concerning".split())
 _KEEPS = frozenset("keep save leave".split())
+_BACK = frozenset("for until as".split())
+_PUTS = frozenset("leave leaving set setting put putting rule ruling cross strike throw keep".split())
+_OUT = frozenset("out aside off away".split())
 _ARTICLES = frozenset(("the", "a", "an"))
 FILLING = frozenset(
     """
@@ -194,9 +197,8 @@ class Weigher:
         words, first = self.words, self.first
         lead = words[mention.first - 1] if mention.first else ""
         following = words[mention.after] if mention.after < len(words) else ""
-        if following in ("for", "until", "as") and not _KEEPS.isdisjoint(
-            words[max(first, mention.first - 2) : mention.first]
-        ):
+        verb = words[max(first, mention.first - 2) : mention.first]
+        if (following in _BACK and not _KEEPS.isdisjoint(verb)) or (following in _OUT and not _PUTS.isdisjoint(verb)):
             mention.cap(ASIDE, "kept back")
         if not self.pairs and mention.rule != "supersession":
             if lead == "from" and "from" not in self.known.focus.tokens:
@@ -259,6 +261,8 @@ def _marks(mention: Mention, clause: Clause) -> int:
     for item in clause.cues:
         if item.first < mention.first:
             marks |= item.flags
+        elif item.first == mention.after:
+            marks |= item.flags & Cue.PROPOSED  # `X would have been chosen had Y …`
     return marks
 
 

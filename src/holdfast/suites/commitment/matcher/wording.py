@@ -104,7 +104,8 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.WITH: phrases("for|with"),
     Cue.FROM: phrases(
-        "cut from|departed|down from|extended from|from|gone from|left|lowered from|off of|raised from|up from|vacated"
+        "cut from|departed|down from|extended from|from|gone from|leave|leaving|left|lowered from|off of|raised from|"
+        "up from|vacated"
     ),
     Cue.TO: phrases("into|onto|to|until|→"),
     Cue.CHANGED: phrases(
