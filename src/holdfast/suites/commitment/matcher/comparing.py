@@ -42,6 +42,7 @@ class Comparing(Cutting):
         """Weigh the clauses of a sentence against each other."""
         if flags & Cue.BUT:
             self._turn(clauses)
+        self._by_case(clauses)
         for clause in clauses:
             if not clause.mentions:
                 self._of_another(clause, clauses)
@@ -58,6 +59,13 @@ class Comparing(Cutting):
                         mention.cap(FAINT, "granted")
             elif clause.intro & Cue.REASON and self._argues(clause, first):
                 self.reasons += clause.mentions
+
+    def _by_case(self, clauses: list[Clause]) -> None:
+        """`X when it rains, Y when it doesn't` leaves open which."""
+        cases = [mention for clause in clauses for mention in clause.mentions if self._word(mention.after) == "when"]
+        if len({mention.target for mention in cases}) > 1:
+            for mention in cases:
+                mention.cap(ASIDE, "condition")
 
     def _of_another(self, clause: Clause, clauses: list[Clause]) -> None:
         """`Y, but that is for case 12`, where another case was asked about."""
