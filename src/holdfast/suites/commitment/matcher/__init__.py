@@ -8,9 +8,9 @@ of a task's candidates and asks which of them the reply asserts. The steps, a mo
 - what the question tells: `phrases` and `spellings` (how candidates may be written), `focus` (what is asked about)
 - what surrounds an answer: `layout` (thinking, quotes, tags), `records` (JSON, tables)
 - plain words: `fold`, `lexing`, `numerals`, `clock`
-- what matters in them: `scan` (mentions, by `identity`, and cues, by the table in `wording`)
+- what matters in them: `scan` (mentions, by `identity`; cues, by the table in `wording`, for what `meanings` lists)
 - one candidate and nothing against it: `plain`; else what is said of each mention: `reading` (`cutting`, `governing`,
-  `changes`, `weighing`, `following`), `subjects`
+  `denying`, `changes`, `weighing`, `comparing`, `following`), `subjects`
 - what is asserted: `pairs`, `options`, `decide`
 """
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.clauses import DENIED, STRONG, Clause, Mention, earlier_clause, whole
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _SWAPS = frozenset("exchanged swapped traded swaps".split())
 
@@ -22,6 +22,9 @@ class Changing:
             swapped = ahead[:2]
             if len(swapped) < 2 or self.words[swapped[0].after : swapped[1].first] not in (["for"], ["against"]):
                 return True
+        direct = bool(behind and ahead) and behind[-1].after == item.first and ahead[0].first <= item.after + 1
+        if self.words[item.first] == "corrected" and not direct and self.words[item.after : item.after + 1] != ["by"]:
+            return True
         passive = item.flags & Cue.BY or any(c.flags & Cue.BY and item.first < c.first <= item.after + 2 for c in cues)
         was = any(c.flags & (Cue.WAS | Cue.COPULA | Cue.NOW) and 0 < item.first - c.first < 4 for c in cues)
         earlier = earlier_clause(self.clauses, clause.number)
@@ -61,10 +64,16 @@ class Changing:
             elif word == "to" and "prefer" in self.words[clause.first : item.first]:
                 ahead.deny("contrast")
             elif (came or clause.flags & Cue.CHANGED) and ahead.level != DENIED and word != "until":
-                for mention in before:
+                for mention in before or self._pointed_at(item, clause):
                     if mention.target != ahead.target:
                         mention.deny("supersession")
                 ahead.level, ahead.rule = STRONG, "supersession"
+
+    def _pointed_at(self, item: Item, clause: Clause) -> list[Mention]:
+        """`… X, and a later note corrected that to Y`."""
+        earlier = earlier_clause(self.clauses, clause.number)
+        points = self.words[item.first - 1] in ("that", "this", "it")
+        return earlier.mentions if points and earlier is not None else []
 
 
 def _goes_to(mention: Mention, clause: Clause) -> bool:

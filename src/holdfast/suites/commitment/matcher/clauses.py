@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import SOURCE
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
-DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4, 6, 8, 10
+DENIED, ASIDE, FAINT, WEAK, PLAIN, STRONG, KEYED, CONCLUDED, ANSWERED = -2, 0, 1, 2, 4, 6, 7, 8, 10
 """How much of an answer a mention is: expressly not; told in passing; of the past or only told of; reported or hedged;
-said; said in the form of an answer; concluded; marked as the answer."""
+said; said in the form of an answer; given under the question's own word; concluded; marked as the answer."""
 
 SIGNS = frozenset(", . ; : ! ? ( ) \n — ... [ ] | •".split(" "))
 """Signs that end a stretch of words."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.focus import Focus
-from holdfast.suites.commitment.matcher.wording import CUES, SILENCED, Cue
+from holdfast.suites.commitment.matcher.meanings import SILENCED, Cue
+from holdfast.suites.commitment.matcher.wording import CUES
 
+BY_PLACE = frozenset("too counts once".split())
+"""Words whose meaning hangs on what follows them."""
 _Rest = tuple[tuple[list[str], int], ...]
 
 
@@ -20,53 +23,53 @@ def _index() -> dict[str, tuple[int, dict[str, _Rest]]]:
         longer = index.setdefault(words[0], {})
         if len(words) > 1:
             longer.setdefault(words[1], []).append((list(words[2:]), flags[words]))
+    for word in BY_PLACE:
+        index.setdefault(word, {})
     return {
         word: (flags.get((word,), 0), {second: tuple(found) for second, found in longer.items()})
         for word, longer in index.items()
     }
 
 
-_CUES = _index()
-_BY_PLACE = frozenset("too counts once".split())
-BEGINNINGS = frozenset(_CUES) | _BY_PLACE
-"""The first words of all cues."""
+CUES_BY_WORD = _index()
+"""What each word that begins a cue means alone, and the longer cues that it begins."""
+_INVERTED = frozenset("were had should".split())
+"""Verbs that begin a condition only where they begin a clause."""
 KNOWN = frozenset(word for table in CUES.values() for phrase in table for word in phrase.split(" "))
 """Every word of every cue: such a word behind a name is not its surname."""
+_ANNOUNCES = frozenset("the my final correct our so and best right single short".split())
+"""Words that may stand before the announcement of an answer."""
 _LOUD = ~SILENCED
 _LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
 _LOUD_START = _LOUD | Cue.AVOID | Cue.DENIAL
-_ENDS = frozenset(". , ; ! )".split())
+_ENDS = frozenset((".", ",", ";", "!", ")", ""))
 
 
 def cue_at(words: list[str], place: int, focus: Focus) -> tuple[int, int]:
     """What the word here means, alone or with those behind it, and where the words go on."""
     word = words[place]
     flags, after = 0, place + 1
-    cues = _CUES.get(word)
+    following = words[after] if after < len(words) else ""
+    cues = CUES_BY_WORD.get(word)
     if cues is not None:
         flags, longer = cues
-        if longer and after < len(words) and words[after] in longer:
-            for rest, meaning in longer[words[after]]:
-                if not rest or words[after + 1 : after + 1 + len(rest)] == rest:
-                    flags, after = meaning, after + 1 + len(rest)
-                    break
-    if word in _INVERTED and flags & Cue.CONDITION and place and words[place - 1].isalpha():
-        flags, after = _CUES[word][0] if word in _CUES else 0, place + 1  # `options were the …`
-    if word in _BY_PLACE:
-        flags = _by_place(word, words[after] if after < len(words) else ".", flags)
-    if word in focus.words and after == place + 1:
-        flags = flags & _LOUD | Cue.QUESTION_WORD
+        for rest, meaning in longer.get(following, ()):
+            if not rest or words[after + 1 : after + 1 + len(rest)] == rest:
+                flags, after = meaning, after + 1 + len(rest)
+                break
+        if word in _INVERTED and flags & Cue.CONDITION and place and words[place - 1].isalpha():
+            flags, after = cues[0], place + 1  # `options were the …`
+        if word in BY_PLACE and after == place + 1:
+            flags = _by_place(word, following, flags)
+    if flags & Cue.ANSWERS and words[after - 1] == ":" and place and words[place - 1] not in _ANNOUNCES:
+        flags = flags & ~Cue.ANSWERS if words[place - 1].isalpha() else flags  # `election result: X`
+    if word in focus.words:
+        flags = flags & (_LOUD if after == place + 1 else _LOUD_START) | Cue.QUESTION_WORD
     elif word in focus.silent:
         flags &= _LOUD
-    elif word in focus.words:
-        flags = flags & _LOUD_START | Cue.QUESTION_WORD
-    elif not focus.words.isdisjoint(words[place:after]):
+    elif after > place + 1 and not focus.words.isdisjoint(words[place:after]):
         flags = flags & _LOUD_PHRASE | Cue.QUESTION_WORD
     return flags, after
-
-
-_INVERTED = frozenset("were had should".split())
-"""Verbs that begin a condition only where they begin a clause."""
 
 
 def _by_place(word: str, following: str, flags: int) -> int:

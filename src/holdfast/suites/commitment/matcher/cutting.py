@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from holdfast.suites.commitment.matcher.clauses import SIGNS, Clause, Mention
 from holdfast.suites.commitment.matcher.following import Following
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _BREAKS = (
     Cue.HARD | Cue.SOFT | Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.CONDITION | Cue.UNLESS | Cue.ELSE | Cue.CONCLUDES
@@ -66,11 +66,18 @@ class Cutting(Following):
         if flags & Cue.SOFT and words[first] == ":" and not clause.mentions:
             long = first - clause.first
             if clause.flags & (Cue.NEGATION | Cue.DENIAL):
-                return long > 3  # but not in `Rejected: 57`
+                return long > 2  # but not in `Rejected: 57`
             return bool(clause.number) and long < 3  # but not in `The current value: 57`
         if flags & Cue.AND:
-            return bool(clause.mentions) and self._says(clause, first)
+            if not clause.mentions:  # `the list doesn't care and names X`
+                return bool(clause.flags & Cue.NEGATION) and self._verb(item.after)
+            return self._says(clause, first)
         return bool(flags & (Cue.SOFT | Cue.HARD)) or self._begins(item, clause)
+
+    def _verb(self, place: int) -> bool:
+        """Whether a word looks like a verb of the third person."""
+        word = self._word(place)
+        return word.isalpha() and len(word) > 3 and word[-1] == "s"
 
     def _says(self, clause: Clause, end: int) -> bool:
         """Whether a clause says anything of its mentions: else what follows the `and` goes for them too."""

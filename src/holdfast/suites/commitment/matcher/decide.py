@@ -7,11 +7,22 @@ unclear, or no match if the right one is not among them. A correction voids what
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import Decision, Match
-from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, FAINT, PLAIN, STRONG, WEAK, Mention
+from holdfast.suites.commitment.matcher.clauses import (
+    ANSWERED,
+    ASIDE,
+    CONCLUDED,
+    DENIED,
+    FAINT,
+    KEYED,
+    PLAIN,
+    STRONG,
+    WEAK,
+    Mention,
+)
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.weighing import FILLING
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
@@ -47,7 +58,9 @@ def decide(reading: Reading, known: Compiled) -> Verdict:
     top = max(mention.level for mention in standing)
     if reading.unlisted and top < CONCLUDED:
         return Verdict(Decision.NO_MATCH, "unlisted answer")
-    best = [mention for mention in standing if mention.level == top]
+    if top == KEYED and standing[-1].level == STRONG:  # `Papers: X`, but the reply went on to Y
+        top = STRONG
+    best = [mention for mention in standing if mention.level >= top]
     named = {mention.target for mention in best}
     chosen = best[-1]
     if len(named) > 1:
@@ -103,11 +116,21 @@ def _none(reading: Reading, mentions: list[Mention], gold: int) -> Verdict:
 def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     """The mention that says what was asked while the others tell the story; a bare one tells no story."""
     words = reading.words
+    last = best[-1]
+    if last.level == ANSWERED and all(m.sentence < last.sentence for m in best if m.target != last.target):
+        return last
+    closing = {m.target for m in reading.mentions if m.sentence == last.sentence and m.level > DENIED}
+    together = {m.sentence for m in reading.mentions if m.target == last.target} & {
+        m.sentence for m in best if m.target != last.target
+    }
+    if len(closing) == 1 and together - {last.sentence}:
+        return last  # `X is for seeds and Y for soil. It is soil: Y`
     if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
         return None
     asked = {id(mention): _overlap(mention, words) for mention in best}
     weights = {
-        id(mention): asked[id(mention)] + 2 * (mention.subject > 0) + 2 * bool(mention.clause.flags & Cue.NOW)
+        id(mention): asked[id(mention)]
+        + 2 * ((mention.subject > 0) + bool(mention.clause.flags & Cue.NOW) + (mention.rule == "affirmed"))
         for mention in best
     }
     most = max(best, key=lambda mention: (weights[id(mention)], mention.first))
@@ -118,7 +141,6 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     lead = _LEAD if beside or reading.sentences >= _STORY else _CLEAR_LEAD
     if all(weights[id(most)] - weights[id(mention)] >= lead for mention in rest):
         return most
-    last = best[-1]
     others = [mention for mention in best if mention.target != last.target]
     most_asked = max(asked[id(last)], 1)
     told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)

@@ -21,7 +21,7 @@ _COMMON = frozenset(
     does did has have had will would should could can may might must shall to of in on at by for from with
     without under over into onto about as and or not no if you your we our i my it its they their he his she her
     them us me there here now then still current currently latest today many much one ones time according get
-    give gives given after before once since during until ? . , : ; ! ( ) - — ' 's 't / number
+    after before once since during until ? . , : ; ! ( ) - — ' 's 't / number
     """.split()
 )
 _PERIODS = {
@@ -84,20 +84,8 @@ class Focus(NamedTuple):
     """Whether it asks how things stand at present, so that a future says nothing."""
     past: bool
     """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
-
-    @property
-    def any(self) -> bool:
-        """Whether the question singles anything out."""
-        return bool(
-            self.object
-            or self.names
-            or self.labels
-            or self.modified
-            or self.periods
-            or self.days
-            or self.years
-            or self.clocks
-        )
+    any: bool
+    """Whether the question singles anything out."""
 
 
 def focus_of(question: str, own: frozenset[str]) -> Focus:
@@ -171,6 +159,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         numbered,
         now,
         past,
+        bool(ends_with or names or labels or modified or periods or days or years or clocks),
     )
 
 

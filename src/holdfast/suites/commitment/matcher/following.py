@@ -13,14 +13,17 @@ from holdfast.suites.commitment.matcher.clauses import (
     Clause,
     Mention,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.governing import GOES_ON, Governor
-from holdfast.suites.commitment.matcher.wording import Cue
+from holdfast.suites.commitment.matcher.denying import GOES_ON
+from holdfast.suites.commitment.matcher.governing import Governor
+from holdfast.suites.commitment.matcher.meanings import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
+_SHORT = 6
+_RECENT = 12
 _BEGINS = frozenset("as following below the this".split())
-_MATTERS = Cue.ENDORSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
+_MATTERS = Cue.ENDORSES | Cue.CHOOSES | Cue.AFFIRMS | Cue.NOW | Cue.QUESTION_WORD | Cue.CONCLUDES
 
 
 class Following:
@@ -63,27 +66,29 @@ class Following:
     def go_on(self, clauses: list[Clause], mentions: list[Mention]) -> None:
         """A clause without a mention may say that a mention of its sentence counts."""
         standing: Mention | None = None
-        endorsing = False
+        endorsing = 0
         for clause in clauses:
             if clause.intro & (Cue.BUT | Cue.HARD):
                 standing = None
             if clause.mentions:
                 first = clause.mentions[0]
                 if endorsing and first.level > ASIDE:
-                    first.level = max(first.level, STRONG)
-                endorsing = False
-                alive = [mention for mention in clause.mentions if mention.level > ASIDE]
+                    first.level = max(first.level, CONCLUDED if endorsing & Cue.ENDORSES else STRONG)
+                endorsing = 0
+                alive = [
+                    mention for mention in clause.mentions if mention.level > ASIDE or mention.rule == "possessive"
+                ]
                 standing = alive[-1] if alive else standing
             elif clause.flags & _MATTERS:
                 named = self._endorsed(clause, clauses)
-                endorsing = endorsing or (standing is None and self._endorses_next(clause))
+                endorsing = endorsing or (self._endorses_next(clause) if standing is None else 0)
                 self._affirm(clause, mentions)
                 if standing is not None and not clause.flags & (_AGAINST | Cue.NO | Cue.NOBODY):
                     self._support(clause, standing, named=named)
 
     def _endorsed(self, clause: Clause, clauses: list[Clause]) -> bool:
         """Whether a clause names what it endorses: `the record says X; the record decides`."""
-        if not clause.flags & Cue.ENDORSES or clause.flags & _AGAINST:
+        if not self._picks(clause) or clause.flags & _AGAINST:
             return False
         said = self._nouns(clause)
         for earlier in reversed(clauses[: clause.number]):
@@ -94,12 +99,18 @@ class Following:
                 return True
         return False
 
-    def _endorses_next(self, clause: Clause) -> bool:
+    def _picks(self, clause: Clause) -> bool:
+        """`…; the record wins`, `…; trust the record`."""
+        short = clause.end - clause.first < _SHORT
+        form = Cue.AFFIRMS if self._word(clause.first) == "the" else Cue.CHOOSES
+        return bool(clause.flags & (Cue.ENDORSES | form if short else Cue.ENDORSES))
+
+    def _endorses_next(self, clause: Clause) -> int:
         """`the registry, which is what counts, says X`."""
         wanted = Cue.ENDORSES
         if self._word(clause.first) == "which":
             wanted |= Cue.NOW | Cue.AFFIRMS
-        return bool(clause.flags & wanted) and not clause.flags & _AGAINST
+        return 0 if clause.flags & _AGAINST else clause.flags & wanted
 
     def _affirm(self, clause: Clause, mentions: list[Mention]) -> None:
         """`a note alleges that X is out; she remains the one`."""
@@ -114,15 +125,22 @@ class Following:
 
     def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
         """Let a clause that goes on about the last mention speak for it."""
-        if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that"):
-            standing.lift(STRONG, "affirmed")
+        if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that", "which"):
+            standing.lift(CONCLUDED if self._word(clause.first) == "which" else STRONG, "affirmed")
         follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)
         opening = self._word(clause.first + bool(follows))
         if clause.flags & Cue.ENDORSES and not clause.intro & (Cue.REASON | Cue.CONCESSION):
             if not named:
                 standing.level, standing.rule = max(standing.level, CONCLUDED), "endorsed"
+        elif follows & Cue.AND and clause.flags & Cue.QUESTION_WORD and self._asked_of(clause):
+            standing.lift(STRONG, "affirmed")
         elif clause.flags & Cue.CONCLUDES and opening in GOES_ON:
             standing.level, standing.rule = max(standing.level, CONCLUDED), "conclusion"
+
+    def _asked_of(self, clause: Clause) -> bool:
+        """`X had the file and is named`: what was asked, said of the last mention."""
+        item = next(item for item in clause.cues if item.flags & Cue.QUESTION_WORD)
+        return item.first - clause.first < 3 and (clause.flags & Cue.COPULA or item.first == clause.first + 1) != 0
 
     def go_without(self, clauses: list[Clause], first: int, end: int, flags: int) -> None:
         """A sentence without a mention: it may announce one, or say something of the last."""
@@ -174,7 +192,8 @@ class Following:
     def _endorse_last(self, clause: Clause) -> None:
         """`X is in the draft, Y in the signed version. The signed version counts.`"""
         said = self._nouns(clause)
-        meant = [m for m in self.last if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
+        recent = self.mentions[-_RECENT:]
+        meant = [m for m in recent if not said.isdisjoint(self.words[m.clause.first : m.clause.end])]
         if len({mention.target for mention in meant}) == 1 and meant[-1].level > DENIED:
             meant[-1].level, meant[-1].rule = CONCLUDED, "endorsed"
 

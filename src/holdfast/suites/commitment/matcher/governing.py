@@ -1,11 +1,7 @@
-"""Which mention a cue reaches: a negation the one behind it, or else its subject; a contrast the one behind.
-
-A clause without a mention of its own that goes on about the last one (`…, which is stale`) reaches back.
-"""
+"""Which mention a cue reaches: a negation the one behind it, or else its subject; a contrast the one behind."""
 
 from __future__ import annotations
 
-from holdfast.suites.commitment.matcher.changes import Changing
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
     DENIED,
@@ -14,40 +10,27 @@ from holdfast.suites.commitment.matcher.clauses import (
     PLAIN,
     SIGNS,
     STRONG,
-    WEAK,
     Clause,
     Mention,
     earlier_clause,
     undone_in,
     whole,
 )  # fmt: skip
+from holdfast.suites.commitment.matcher.denying import Denying
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.scan import Item
-from holdfast.suites.commitment.matcher.wording import Cue
 
 GOVERNS = (
     Cue.NEGATION | Cue.NOBODY | Cue.DENIAL | Cue.AVOID | Cue.LANDMARK | Cue.EXCEPT | Cue.ONLY | Cue.REPLACES | Cue.FROM
-    | Cue.TO | Cue.BELIEVES | Cue.NO
+    | Cue.TO | Cue.BELIEVES | Cue.NO | Cue.ALSO
 )  # fmt: skip
 """Cues that reach a mention."""
-_KEPT_AWAY_FROM = Cue.SAYS | Cue.CLAIMS | Cue.LOOKS | Cue.PROPOSED | Cue.PAST | Cue.FORMER | Cue.BELIEVES
-GOES_ON = frozenset(
-    """
-    is was are were has had have does did do lacks lack can cannot could will would should must isn wasn aren
-    weren doesn didn hasn hadn don won couldn fails failed misses remains stays he she it they which who that
-    this these those neither its his her their him them never not no nobody none nothing turned
-    """.split()
-)
-"""Words with which a clause goes on about the last subject."""
-_ALL_OF_THEM = frozenset("both these those neither all".split())
-_THAT_ONE = frozenset(
-    "is was has 's isn wasn entry value figure number name answer one reading date time line version option".split()
-)
-_OTHERS = frozenset("others other else rest".split())
-_PERSONS = frozenset("he she they him them his her their".split())
 _POINTING = frozenset("it that this him her them".split())
 _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
 _RELAYED = frozenset("the it that this a what his her their".split())
+_MARKS = frozenset("✓✗")
 _DEFINITE = frozenset("the is 's an my".split())
+_PLACED = frozenset("at in on".split())
 _CLOSE = 3
 """Words within which a landmark is a landmark."""
 _NO_MATTER = frozenset(
@@ -58,7 +41,7 @@ _HARMLESS = frozenset(
 )
 
 
-class Governor(Changing):
+class Governor(Denying):
     """Lets the cues of one sentence reach the mentions that they govern."""
 
     def judge(self, clause: Clause) -> None:
@@ -96,7 +79,9 @@ class Governor(Changing):
         elif flags & (Cue.AVOID | Cue.EXCEPT):
             self._avoid(item, clause, ahead, behind)
         elif flags & Cue.LANDMARK:
-            for mention in whole(ahead[:1], ahead) if ahead and ahead[0].first - item.after < _CLOSE else ():
+            near = bool(ahead) and ahead[0].first - item.after < _CLOSE and self._word(item.after) not in _PLACED
+            near = near and ":" not in self.words[item.after : ahead[0].first]
+            for mention in whole(ahead[:1], ahead) if near else ():
                 mention.cap(ASIDE, "landmark")
         elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
             return
@@ -108,6 +93,15 @@ class Governor(Changing):
             self._say_no(item, clause, ahead, behind, turned)
         elif flags & Cue.BELIEVES and behind and not self.pairs:
             self._speak(item, clause, ahead, behind)
+        elif flags & Cue.ALSO:
+            self._merely(item, clause, ahead)
+
+    def _merely(self, item: Item, clause: Clause, ahead: list[Mention]) -> None:
+        """`X, not merely Y`, unlike `not merely Y but X`."""
+        closes = clause.number + 1 == len(self.clauses) and self.words[item.first - 1 : item.first + 1] == [",", "not"]
+        if closes and earlier_clause(self.clauses, clause.number) is not None:
+            for mention in ahead[:1]:
+                mention.deny("contrast")
 
     def _only(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`only X` picks out; `X meets only the first of them` tells."""
@@ -128,28 +122,38 @@ class Governor(Changing):
         if behind[-1].after == item.first and (goes_on or item.flags & (Cue.SAYS | Cue.LOOKS | Cue.PROPOSED)):
             behind[-1].cap(ASIDE, "speaker")
 
-    def _word(self, place: int) -> str:
-        return self.words[place] if place < len(self.words) else ""
-
     def _avoid(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`rather than X`, `ignore X`, `X over Y`."""
         word, following = self.words[item.first], self._word(item.after)
-        if word in ("than", "over") and (not behind or not ahead or ahead[0].first > item.after + 1):
+        if following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:  # `ignore that`, `corrects it: Y`
+            for mention in behind[-1:] or self.last[-1:]:
+                mention.deny("correction")
+            return
+        rival = behind or earlier_clause(self.clauses, clause.number)
+        if word in ("than", "over") and not (rival and ahead and self._directly(item.after, ahead[0].first)):
             return
         if word in ("and", "but") and not ahead:  # `was discussed but not adopted`
             if following.endswith("ed"):
                 self.deny_subject(item, clause, behind)
+            elif item.after == clause.end and self._parted(clause):
+                return  # `X and not, as the note has it, Y`
+            elif word == "but":  # `X has the oath but not the seal`
+                for mention in behind[-1:]:
+                    mention.cap(FAINT, "told")
             return
         place = clause.number + 1
-        if not ahead and place < len(self.clauses) and following not in _POINTING:
+        if not ahead and place < len(self.clauses):
             next_one = self.clauses[place]  # `unlike the 06:00 check, which had X`
             if self._word(next_one.first) in ("which", "that", "who") or self.words[next_one.first - 1] == "(":
                 ahead = next_one.mentions
+        if ahead and ":" in self.words[item.after + 1 : ahead[0].first]:
+            return  # `the slip overrides the screen: Y`
         for mention in ahead if self.pairs else whole(ahead[:1], ahead):
             mention.deny("contrast")
-        if not ahead and following in _POINTING and (self._word(item.after + 1) or ".") in SIGNS:
-            for mention in behind[-1:] or self.last[-1:]:
-                mention.deny("correction")
+
+    def _directly(self, first: int, after: int) -> bool:
+        """Whether nothing but an article or owner stands between: `over Y`, `over the clerk's Y`."""
+        return after <= first + 1 or (after <= first + 3 and self.words[after - 1] == "'s")
 
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
         """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
@@ -158,7 +162,7 @@ class Governor(Changing):
         if self.words[item.first] in _RELAYS and item.flags & Cue.DENIAL:
             following = self._word(item.after)
             by = following == "by"  # `passed on by X`, `X passed it on`, but not `passed on both counts`
-            if by or following in _RELAYED or following in SIGNS:
+            if by or following in _RELAYED:
                 for mention in ahead[:1] if by else self._subjects(clause, behind):
                     mention.deny("disqualified")
             return
@@ -204,86 +208,29 @@ class Governor(Changing):
         elif item.flags & Cue.CORRECTS:
             return
         elif word == "✗":
-            before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
-            for mention in [mention for mention in ahead if mention.first == item.after] or before or ahead[:1]:
-                mention.deny("crossed out")
-        elif not clause.mentions and item.first == clause.first and clause.number:
+            self._cross_out(item, clause, ahead, behind)
+        elif not clause.mentions and item.first == clause.first and clause.number and self._of_the_last(clause):
             for mention in self.clauses[clause.number - 1].mentions[-1:]:
                 mention.deny("negation")
         elif behind and not ahead:
             alone = not following.isalpha() or item.first == behind[-1].after
             if alone or (word == "no" and following not in _HARMLESS):
-                for mention in whole(behind[-1:], behind):
+                for mention in self._subjects(clause, behind):
                     mention.deny("negation")
 
-    def _subjects(self, clause: Clause, behind: list[Mention]) -> list[Mention]:
-        """The mentions that a predicate is about: the last one, or all that an `and` joins."""
-        joined = self.pairs or clause.flags & Cue.AND
-        return behind if joined else whole(behind[-1:], behind)
+    def _cross_out(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
+        """`✗ X` where marks come first, `X ✗` where they follow."""
+        before = [m for m in behind[-1:] if SIGNS.issuperset(self.words[m.after : item.first])]
+        after = [mention for mention in ahead if mention.first == item.after]
+        opens = clause.mentions[0].first if clause.mentions else 0
+        opening = self.words[max(self.clauses[0].first, opens - NEAR) : opens]
+        denied = before or after if _MARKS.isdisjoint(opening) else after or before
+        for mention in denied or ahead[:1]:
+            mention.deny("crossed out")
 
-    def deny_subject(self, item: Item, clause: Clause, behind: list[Mention]) -> None:
-        """Deny what the clause is about: its own mention before the cue, or the one that it goes on about."""
-        if behind:
-            for mention in self._subjects(clause, behind):
-                mention.deny("negation")
-            return
-        if clause.mentions and not self._aside(item, clause):
-            return
-        if not _OTHERS.isdisjoint(self.words[clause.first : clause.end]):
-            return  # `neither of the others`
-        follows = clause.intro & (Cue.BUT | Cue.AND | Cue.CONCLUDES | Cue.CONCESSION)
-        opening = self._word(clause.first + bool(follows)) or self._word(clause.first)
-        if clause.intro & Cue.SOFT and item.first == clause.first and opening == "not":
-            return  # `X, not the other one`
-        earlier = earlier_clause(self.clauses, clause.number)
-        if earlier is not None:
-            self._deny_earlier(item, clause, earlier, opening)
-        else:
-            self._deny_last(item, clause, opening)
-
-    def _deny_earlier(self, item: Item, clause: Clause, earlier: Clause, opening: str) -> None:
-        """Deny what an earlier clause of the sentence says, where this one is about it."""
-        denied: list[Mention] = []
-        if opening in _ALL_OF_THEM and not clause.intro & Cue.REASON:
-            denied = [mention for other in self.clauses[: clause.number] for mention in other.mentions]
-        elif (opening in GOES_ON or opening == self.words[item.first]) and not clause.intro & Cue.REASON:
-            denied = whole(earlier.mentions[-1:], earlier.mentions)
-            if earlier.flags & (Cue.DENIAL | Cue.NEGATION):
-                for mention in denied:
-                    if mention.rule == "claimed":  # `the note alleges that X is out, but that is false`
-                        mention.level, mention.rule = WEAK, "claim denied"
-                denied = [mention for mention in denied if mention.rule != "claim denied"]
-        elif clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL:
-            denied = earlier.mentions
-        for mention in denied:
-            mention.deny("disqualified")
-
-    def _deny_last(self, item: Item, clause: Clause, opening: str) -> None:
-        """Deny what the last sentence says, where this one is plainly about it."""
-        if opening in _ALL_OF_THEM:
-            denied = self.last
-        elif opening in ("that", "this") and item.flags & Cue.DENIAL and self._word(clause.first + 1) in _THAT_ONE:
-            denied = self.last[-1:]
-        elif opening in _PERSONS and len({mention.target for mention in self.last}) == 1:
-            denied = self.last
-        else:
-            return
-        for mention in denied:
-            mention.deny("disqualified")
-
-    def _aside(self, item: Item, clause: Clause) -> bool:
-        """Whether a cue stands alone before its clause: `…, wrongly: the log shows Y`."""
-        return item.first == clause.first and self._word(item.after) in SIGNS
-
-    def _parted(self, clause: Clause) -> bool:
-        """`It is not, as the note claims, X`: deny X."""
-        for other in self.clauses[clause.number + 1 : clause.number + 5]:
-            if not other.intro & (Cue.SOFT | Cue.REASON | Cue.CONCESSION):
-                return False
-            if other.mentions and self._word(other.first) != "as":
-                other.mentions[0].deny("negation")
-                return True
-        return False
+    def _of_the_last(self, clause: Clause) -> bool:
+        """`X, no approval`, unlike `X; no mark changes that` and `X, no run is good enough`."""
+        return not clause.flags & Cue.COPULA and self.words[clause.first - 1] != ";"
 
 
 def _any(cue: Item, words: list[str]) -> bool:

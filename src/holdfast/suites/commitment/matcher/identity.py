@@ -32,6 +32,7 @@ _VERBS = frozenset(
     """.split()
 )
 """Words in -s behind a number that are not things counted by it."""
+_SPANS = frozenset("sec min hour day week".split())
 _COMPARED = frozenset("less more fewer cheaper dearer higher lower".split())
 _LIKE = frozenset("coloured colored like based".split())
 """What may be tied to a candidate and leaves it what it is: `amber-coloured`."""
@@ -106,7 +107,8 @@ def _compared(place: Place) -> bool:
     """`more than 20 mg`, `£12.50 less`, `4 degrees below zero`."""
     earlier = place.words[max(place.first - 2, 0) : place.first]
     more = earlier[-1:] == ["than"] and earlier[0] in ("more", "less", "fewer", "greater")
-    return more or place.following in _COMPARED or place.words[place.after : place.after + 2] == ["below", "0"]
+    later = earlier[-1:] in (["after"], ["before"]) and earlier[0] in _SPANS  # `20 minutes after 12:27`
+    return more or later or place.following in _COMPARED or place.words[place.after : place.after + 2] == ["below", "0"]
 
 
 def _number_stands(place: Place, known: Compiled) -> bool:
@@ -150,7 +152,7 @@ def _short_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
 def _short_number_stands(phrase: Phrase, place: Place, known: Compiled) -> bool:
     """Whether a bare number is not the number of something else (`gate 7`) or of many (`7 notes`)."""
     words, first, previous, following = place.words, place.first, place.previous, place.following
-    if previous == "/" and first > 1 and words[first - 2].isalpha():
+    if previous == "/" and first > 1 and words[first - 2].isalpha() and words[first - 2] not in known.own:
         return False
     if (previous in _NUMBERED and previous != phrase.head) or known.focus.labels.get(previous) == words[first]:
         return False

@@ -1,17 +1,14 @@
 """From folded text to words and signs.
 
 What only decorates (stars, backticks, quotes, hyphens inside a word) is left out; what may end or bind a clause is
-kept. Replies, questions and candidates all pass through here, so that they always agree on what a word is. Places in
-the text are worked out when they are asked for, which is seldom.
+kept. Replies, questions and candidates all pass through here, so that they always agree on what a word is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 
-from holdfast.suites.commitment.matcher.clock import Tokens
 from holdfast.suites.commitment.matcher.fold import Folded
 from holdfast.suites.commitment.matcher.numerals import spell
 
@@ -30,20 +27,20 @@ _TOKEN = re.compile(
     r"|°\s?[cf]\b|°"
     r"|[^\W_a-z0-9]+"
     r"|(?<=[a-z0-9])[-@](?=[a-z0-9])"
-    r"|\n[\s>]*|\.\.+|…|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗☐\[\]{}/|=+&#$€£%~•<>])"
+    r"|\n[\s>]*|\.\.+|…|<[-=]+|--+>?|—|->|=>|(?<=\s)-(?=\s)|[→←✓✗☐\[\]{}/|=+&#$€£%~•<>])"
 )
 _ABBREVIATIONS = {
     "dr.": "dr", "doctor": "dr", "mr.": "mr", "mister": "mr", "mrs.": "mrs", "ms.": "ms", "prof.": "prof",
     "professor": "prof", "vs.": "vs", "versus": "vs", "no.": "number", "nr": "number", "#": "number", "a.m": "am",
     "capt.": "captain", "capt": "captain", "st.": "st",
     "a.m.": "am", "p.m": "pm", "p.m.": "pm", "->": "→", "=>": "→", "-->": "→",
+    "<-": "←", "<--": "←", "<---": "←", "<=": "←",
     "km/h": "kmh", "kph": "kmh", "daily": "day", "mon": "monday", "tue": "tuesday", "tues": "tuesday",
     "wed": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday", "fri": "friday", "--": "—",
     "…": "...", "favor": "favour", "favors": "favours", "canceled": "cancelled",
 } | {f"{month}.": month for month in "jan feb mar apr jun jul aug sep sept oct nov dec".split()}  # fmt: skip
 _SHORT = frozenset(_ABBREVIATIONS)
 _TIES = frozenset("-@")
-_SPACED_DASH = re.compile(r"\s-\s")
 
 
 class Text:
@@ -51,9 +48,9 @@ class Text:
 
     def __init__(self, folded: Folded) -> None:
         self.folded = folded
-        self._places: list[tuple[int, int]] | None = None
         text = folded.text
-        words = _TOKEN.findall(text)
+        self._found = list(_TOKEN.finditer(text))
+        words = [found[1] for found in self._found]
         starts: Sequence[int] = range(len(words))
         self.tied: set[int] = set()
         """Words that a hyphen or the like ties to the word before."""
@@ -63,24 +60,17 @@ class Text:
             words = [_ABBREVIATIONS.get(word, word) for word in words]
         if "\n" in text or ".." in text:
             words = ["\n" if w[0] == "\n" else "..." if w[:2] == ".." else w for w in words]
-        tokens: Tokens = (words, starts, starts)
-        if not self.tied:
-            tokens = spell(tokens)
-        else:
-            before = len(words)
-            tokens = spell(tokens)
-            if len(tokens[0]) != before:  # a number of several words moved what stands behind it
-                tied = {starts[place] for place in self.tied}
-                self.tied = {place for place, start in enumerate(tokens[1]) if start in tied}
-        self.words, self._starts, self._lasts = tokens
+        self.words, self._starts, self._lasts = spell((words, starts, starts))
+        if self.tied and len(self.words) != len(words):  # a number of several words moved what stands behind it
+            tied = {starts[place] for place in self.tied}
+            self.tied = {place for place, start in enumerate(self._starts) if start in tied}
 
     def _untied(self, found: list[str]) -> tuple[list[str], Sequence[int]]:
         """The words without the hyphens between them."""
         words: list[str] = []
         starts: list[int] = []
-        dashes = len(_SPACED_DASH.findall(self.folded.text))
         for place, word in enumerate(found):
-            if word in _TIES and (not dashes or word == "@" or not self._spaced(place)):
+            if word in _TIES and not (word == "-" and self._spaced(place)):
                 self.tied.add(len(words))
                 continue
             words.append("—" if word == "-" else word)
@@ -88,23 +78,12 @@ class Text:
         return words, starts
 
     def _spaced(self, place: int) -> bool:
-        start = self._place(place)[0]
+        start = self._found[place].start(1)
         return start > 0 and self.folded.text[start - 1].isspace()
-
-    def _place(self, number: int) -> tuple[int, int]:
-        """Where a token stands in the text; the second time that this is asked, all places are worked out at once."""
-        if self._places is None:
-            self._places = []
-            return next(islice(_TOKEN.finditer(self.folded.text), number, None)).span(1)
-        if not self._places:
-            self._places = [found.span(1) for found in _TOKEN.finditer(self.folded.text)]
-        return self._places[number]
 
     def span(self, first: int, after: int) -> tuple[int, int]:
         """Where some words stand in the text."""
-        begins, ends = self._starts[first], self._lasts[after - 1]
-        start, end = self._place(begins)
-        return start, end if begins == ends else self._place(ends)[1]
+        return self._found[self._starts[first]].start(1), self._found[self._lasts[after - 1]].end(1)
 
     def written(self, place: int) -> str:
         """A word as it was written: case tells a name from a word."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.clauses import Mention
-from holdfast.suites.commitment.matcher.decide import decide, to_match
+from holdfast.suites.commitment.matcher.clauses import CONCLUDED, DENIED, Mention
+from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
-from holdfast.suites.commitment.matcher.options import chosen_option
+from holdfast.suites.commitment.matcher.meanings import Cue
+from holdfast.suites.commitment.matcher.options import CHOOSING, chosen_option
 from holdfast.suites.commitment.matcher.pairs import bind
 from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
 from holdfast.suites.commitment.matcher.plain import plainly
@@ -21,6 +23,9 @@ from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import Item, scan
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
+_LAID_OUT = re.compile(r"[<>{|\\\[\n☐]")
+"""A sign of anything but plain prose on one line."""
+_BOLD = re.compile(r"\*\*[^*\n]+\*\*")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
 _LAST = 1_000
@@ -45,15 +50,15 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     part = layout.whole(folded)
     if not folded.text.strip():
         return Match(Decision.NO_MATCH, "empty")
-    part = layout.after_thinking(part)
-    part = layout.first_turn(part)
-    found = records.fields(part) if "{" in part.text else None
-    if found is not None:
-        return _structured(found, part, folded, candidates, question, known)
-    part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
-    table = records.table_lines(part, known.focus.words) if "|" in part.text else None
-    if table is not None:
-        return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
+    if _LAID_OUT.search(folded.text):
+        part = layout.first_turn(layout.after_thinking(part))
+        found = records.fields(part) if "{" in part.text else None
+        if found is not None:
+            return _structured(found, part, folded, candidates, question, known)
+        part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
+        table = records.table_lines(part, known.focus.words) if "|" in part.text else None
+        if table is not None:
+            return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
     return _read(part, folded, known)
 
 
@@ -63,7 +68,8 @@ def _structured(
     """Decide by the answer's field, or by what all fields say."""
     if found.answer is not ...:
         result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
-        return _taken_back(result, part, found.end, candidates, question)
+        if result.rule != "half a pair" or not found.lines:
+            return _taken_back(result, part, found.end, candidates, question)
     lines = found.lines
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
@@ -109,7 +115,7 @@ def _elsewhere(result: Match, text: str, reply: str, start: int = 0) -> Match:
 
 
 def _read(part: Part, folded: Folded, known: Compiled) -> Match:
-    text = Text(Folded(part.text, part.original))
+    text = Text(folded if part.text is folded.text else Folded(part.text, part.original))
     if not _drop_echo(text, known.focus.tokens):
         return Match(Decision.NO_MATCH, "echo")
     items = scan(text, known)
@@ -117,19 +123,31 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
         return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
+    if not any(not item.flags or item.flags & Cue.ANSWERS for item in items):
+        refuses = any(item.flags & Cue.REFUSES for item in items)
+        return Match(Decision.NO_MATCH, "refusal" if refuses else "no candidate")
     reading = Reading(text.words, items, known, subjects)
     if "~~" in part.text:
         _strike(text, reading.mentions)
     if known.kind is AnswerKind.PAIR:
         bind(reading, known)
     verdict = decide(reading, known)
-    if verdict.decision is not Decision.MATCH and len(reading.mentions) > 1:
+    if len(reading.mentions) > 1 and _may_be_picked(verdict, text.words):
         picked = chosen_option(text.words, reading)
+        if picked is None and verdict.rule in ("several answers", "listed") and "**" in part.text:
+            picked = _emphasised(text, reading.mentions)
         if picked is not None:
             decision = Decision.MATCH if picked.target == known.gold else Decision.NO_MATCH
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
     return to_match(verdict, known, _span(verdict.mention, text, part, folded))
+
+
+def _may_be_picked(verdict: Verdict, words: list[str]) -> bool:
+    """Whether a choice from the reply's list may say more than what was read."""
+    if verdict.mention is not None and verdict.mention.level >= CONCLUDED:
+        return False
+    return verdict.decision is not Decision.MATCH or not CHOOSING.isdisjoint(words)
 
 
 def _span(mention: Mention | Item | None, text: Text, part: Part, folded: Folded) -> tuple[int, int] | None:
@@ -159,12 +177,29 @@ def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
     return True
 
 
+def _emphasised(text: Text, mentions: list[Mention]) -> Mention | None:
+    """The only one of several candidates that stands in bold."""
+    inside = _within(_BOLD, text)
+    bold = [mention for mention in mentions if mention.level > DENIED and inside(mention)]
+    return bold[-1] if len({mention.target for mention in bold}) == 1 else None
+
+
 def _strike(text: Text, mentions: list[Mention]) -> None:
     """Deny what is struck out."""
-    struck = [found.span() for found in _STRUCK.finditer(text.folded.text)]
-    beginnings = [start for start, _ in struck]
+    inside = _within(_STRUCK, text)
     for mention in mentions:
+        if inside(mention):
+            mention.deny("struck out")
+
+
+def _within(marked: re.Pattern[str], text: Text) -> Callable[[Mention], bool]:
+    """Whether a mention stands in a stretch that is marked so."""
+    spans = [found.span() for found in marked.finditer(text.folded.original)]
+    beginnings = [start for start, _ in spans]
+
+    def inside(mention: Mention) -> bool:
         place = text.span(mention.first, mention.after)[0]
         number = bisect_right(beginnings, place) - 1
-        if number >= 0 and place < struck[number][1]:
-            mention.deny("struck out")
+        return number >= 0 and place < spans[number][1]
+
+    return inside

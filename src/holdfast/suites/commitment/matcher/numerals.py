@@ -35,8 +35,8 @@ _UNIT_WORDS = {
     "cm": "centimetre centimetres centimeter centimeters", "mm": "millimetre millimetres millimeter millimeters",
     "ft": "foot feet", "m3": "m³", "kmh": "", "mph": "", "times": "", "deg": "degree degrees °c °",
     "degf": "°f fahrenheit", "percent": "% pct per-cent", "usd": "dollar dollars bucks $", "eur": "euro euros €",
-    "gbp": "pounds sterling £", "pence": "penny", "cent": "cents", "hour": "hours hr h",
-    "min": "minute minutes mins",
+    "gbp": "pounds sterling £", "pence": "penny", "cent": "cents", "hour": "hours hr h stunden",
+    "min": "minute minutes mins minuten",
     "sec": "second seconds secs", "day": "days", "week": "weeks", "ms": "milliseconds", "kw": "kilowatt kilowatts",
     "v": "volt volts", "bar": "bars", "psi": "", "ppm": "", "gb": "gigabytes", "mb": "megabytes", "tb": "terabytes",
     "t": "tonne tonnes tons ton", "lb": "lbs", "oz": "ounce ounces", "mile": "miles", "inch": "inches",
@@ -48,12 +48,16 @@ _AHEAD = {"$": "usd", "€": "eur", "£": "gbp", "usd": "usd", "eur": "eur", "gb
 _SUFFIXES = frozenset(HALVES) | frozenset(UNITS)
 _DIGITS = frozenset("0123456789-")
 _STARTERS = frozenset(_SMALL) | set(_SCALE) | set(_ORDINALS) | set(_AHEAD) | set("minus twice".split())
-_SPOKEN_ONLY = (_STARTERS - {"one"}) | CALENDAR | {"dozen", "hour"}
-_LOOSE = frozenset("and to in at of past after".split())
-_LOOSELY = frozenset("a the night".split())
-_GOES_ON = frozenset(UNITS) | frozenset(HALVES) | frozenset(_SCALE) | _LOOSE | frozenset("cubic o'clock".split())
+_TRIGGERS = (_STARTERS - {"one"}) | CALENDAR | set("dozen hour half quarter".split())
 _COUNTED = frozenset("dozen hour minute".split())
 _COUNTING = _STARTERS | set("an a half".split())
+_OPENS = frozenset("a an one and".split())
+_INSIDE = _STARTERS | frozenset(UNITS) | frozenset(HALVES) | CALENDAR | frozenset(
+    "and to in at of past after the a an night half quarter cubic o'clock dozen minute , am pm celsius c f".split()
+)  # fmt: skip
+"""Words over which a number may go on."""
+_LONGEST = 12
+"""Words after which a run of numbers is cut."""
 _SPLIT = re.compile(r"(-?\d+(?:[.,:]\d+)*)([a-z]*)")
 _CONTINENTAL = re.compile(r"-?\d{1,3}(?:\.\d{3})+,\d{1,2}$")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$")
@@ -61,44 +65,39 @@ _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$")
 
 def spell(tokens: Tokens) -> Tokens:
     """The same words with every number in its one spelling; merged words keep the place of the whole."""
-    words = tokens[0]
-    if not _SPOKEN_ONLY.isdisjoint(words):
-        return _spell(tokens)
-    numbers = [place for place, word in enumerate(words) if word[0] in _DIGITS]
-    if not numbers:
+    words, starts, lasts = tokens
+    out: tuple[list[str], list[int], list[int]] = ([], [], [])
+    done = copied = 0
+    for place in [place for place, word in enumerate(words) if word[0] in _DIGITS or word in _TRIGGERS]:
+        if place < done:
+            continue
+        first, done = place, place + 1
+        while first > copied and words[first - 1] in _OPENS:
+            first -= 1
+        for word in words[done : first + _LONGEST]:
+            if word not in _INSIDE and word[0] not in _DIGITS:
+                break
+            done += 1
+        spelled = _spelled_run(tuple(words[first:done]))
+        if spelled is not None:
+            new, begins, ends = spelled
+            out[0].extend((*words[copied:first], *new))
+            out[1].extend((*starts[copied:first], *[starts[first + begin] for begin in begins]))
+            out[2].extend((*lasts[copied:first], *[lasts[first + end] for end in ends]))
+            copied = done
+    if not copied:
         return tokens
-    alone: dict[int, str] = {}
-    for place in numbers:
-        following = words[place + 1 : place + 3]
-        spelled = _alone(words[place])
-        if not spelled or (following and following[0] in _GOES_ON and (len(following) < 2 or _goes_on(*following))):
-            return _spell(tokens)
-        if spelled != words[place]:
-            alone[place] = spelled
-    if alone:
-        words = words.copy()
-        for place, spelled in alone.items():
-            words[place] = spelled
-    return words, tokens[1], tokens[2]
-
-
-def _goes_on(following: str, second: str) -> bool:
-    """Whether a number goes on behind it: `2:30 in the morning`, unlike `12 and 21`."""
-    return following not in _LOOSE or second in _LOOSELY or second in CALENDAR or second[0] in _DIGITS
+    return [*out[0], *words[copied:]], [*out[1], *starts[copied:]], [*out[2], *lasts[copied:]]
 
 
 @lru_cache(maxsize=4096)
-def _alone(word: str) -> str:
-    """A number that stands by itself in its one spelling, or nothing where that takes several words."""
-    words = _spell(([word], (0,), (0,)))[0]
-    return words[0] if len(words) == 1 else ""
-
-
-def _spell(tokens: Tokens) -> Tokens:
-    words = tokens[0]
-    starters = _STARTERS if _COUNTED.isdisjoint(words) else _COUNTING
-    places = [place for place, word in enumerate(words) if word[0] in _DIGITS or word in starters]
-    return spell_dates(spell_times(respelled(tokens, places, _spelled)))
+def _spelled_run(run: tuple[str, ...]) -> Tokens | None:
+    """Words side by side that may be a number, a time or a date in one spelling; none where nothing changes."""
+    words = list(run)
+    starters = _STARTERS if _COUNTED.isdisjoint(run) else _COUNTING
+    places = [place for place, word in enumerate(run) if word[0] in _DIGITS or word in starters]
+    spelled = spell_dates(spell_times(respelled((words, range(len(run)), range(len(run))), places, _spelled)))
+    return None if spelled[0] == words else spelled
 
 
 def is_number(word: str) -> bool:

@@ -20,7 +20,12 @@ _ORDINALS = {
 _PICKS = frozenset(
     "option choice answer choose pick select is letter number item go chose picked with be : ( \n → entry".split(" ")
 )
+_PICKED = frozenset("one option of item entry is applies listed counts wins holds stands goes prevails".split())
 _SIGNS = frozenset(". , ; : ! ? ) ( \n ...".split(" "))
+
+
+CHOOSING = frozenset("option number choice letter item entry pick".split())
+"""Words by which a reply expressly picks from its list."""
 
 
 def chosen_option(words: list[str], reading: Reading) -> Mention | None:
@@ -32,10 +37,11 @@ def chosen_option(words: list[str], reading: Reading) -> Mention | None:
     opening = words[: min(mention.first for mention, _ in listed)]
     while opening and opening[-1] != "\n":
         opening.pop()
-    return _picked(words[start:], listed) or _picked(opening[-12:], listed)
+    asked = reading.known.focus.words
+    return _picked(words[start:], listed, asked) or _picked(opening[-12:], listed, asked)
 
 
-def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | None:
+def _picked(tail: list[str], listed: list[tuple[Mention, str]], asked: frozenset[str]) -> Mention | None:
     """The member of a list that some words pick."""
     for offset in range(len(tail) - 1, -1, -1):
         word = tail[offset]
@@ -47,7 +53,8 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]]) -> Mention | Non
             and (
                 word in ("latter", "former")
                 or following in _SIGNS
-                or following in ("one", "option", "of", "item", "entry", "is", "applies", "listed")
+                or following in _PICKED
+                or (following in asked and word not in asked)
             )
         ):
             return _at(listed, _ORDINALS[word])
@@ -61,7 +68,7 @@ def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]
     """The first list of different candidates, each with its label."""
     found: list[tuple[Mention, str]] = []
     seen: set[int] = set()
-    for mention in mentions:
+    for number, mention in enumerate(mentions):
         if mention.target in seen:
             break
         label = ""
@@ -73,7 +80,8 @@ def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]
             place -= 1
         bare = not label and mention.group < 0 and mention.rule != "listed"
         at_line = place < 0 or words[place] == "\n" or label
-        if bare and not at_line:
+        beside = (*mentions[max(number - 1, 0) : number], *mentions[number + 1 : number + 2])
+        if bare and not at_line and all(other.sentence != mention.sentence for other in beside):
             if found:
                 break
             continue

@@ -6,7 +6,7 @@ to the nearest source, into mentions of pairs. What a sentence leaves alone is b
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, PLAIN, WEAK, Mention
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
@@ -37,6 +37,8 @@ def bind(reading: Reading, known: Compiled) -> None:
             used = {id(source) for _, source in bound}
             loose += [source for source in sources if source.target in again and id(source) not in used]
             pairs += [_pair(value, source, known) for value, source in bound]
+            if len(values) == 1 and _side_by_side(sources, reading.words):
+                pairs[-1].cap(ASIDE, "listed")
     _bind_loose(loose, pairs, known)
     reading.mentions = sorted(pairs, key=lambda mention: mention.first)
 
@@ -51,10 +53,25 @@ def _alternate(stretch: list[Mention]) -> bool:
     )
 
 
+def _side_by_side(sources: list[Mention], words: list[str]) -> bool:
+    """Whether a value is given two sources: `on the word of A, B`."""
+    return any(
+        one.target != two.target and words[one.after : two.first] == [","] and one.level == two.level
+        for one, two in pairwise(sources)
+    )
+
+
 def _nearest(value: Mention, sources: list[Mention]) -> Mention:
     """The source that stands nearest to a value, among those that are denied or not as it is."""
     alike = [source for source in sources if (source.level == DENIED) == (value.level == DENIED)] or sources
-    return min(alike, key=lambda source: max(value.first - source.after, source.first - value.after))
+    return min(
+        alike,
+        key=lambda source: (
+            source.level == ASIDE,
+            source.clause is not value.clause,
+            max(value.first - source.after, source.first - value.after),
+        ),
+    )
 
 
 def _pair(value: Mention, source: Mention, known: Compiled) -> Mention:
@@ -90,7 +107,7 @@ def _bind_loose(loose: list[Mention], pairs: list[Mention], known: Compiled) -> 
         elif (waiting.target >= SOURCE) != (mention.target >= SOURCE):
             value, source = (mention, waiting) if waiting.target >= SOURCE else (waiting, mention)
             rivals = [m for m in loose if m.sentence == source.sentence and m.target != source.target]
-            if source.rule == "listed" or any(rival.level > ASIDE for rival in rivals):
+            if source.rule == "listed" or any(rival.level > ASIDE and rival.level >= source.level for rival in rivals):
                 value.target, value.level, value.rule = known.gold, ASIDE, "listed"
                 pairs.append(value)
                 return

@@ -7,10 +7,10 @@ something else, is the answer.
 from __future__ import annotations
 
 from holdfast.suites.commitment.candidates import AnswerKind
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _HARMLESS = (
     Cue.AFFIRMS | Cue.CHOOSES | Cue.QUESTION_WORD | Cue.COPULA | Cue.SENTENCE | Cue.SOFT | Cue.HARD | Cue.NOW

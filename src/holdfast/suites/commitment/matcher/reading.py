@@ -1,52 +1,52 @@
 """What a reply says of each candidate that it mentions: sentence by sentence, how much of an answer each mention is.
 
 A sentence is cut into clauses, cues reach the mentions that they govern (`governing`), what is left is weighed
-(`weighing`), and what is said without a mention is carried to the one that it means (`following`).
+(`weighing`), clauses are held against each other (`comparing`), and what is said without a mention is carried to the
+one that it means (`following`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
     DENIED,
-    FAINT,
-    PLAIN,
     STRONG,
-    WEAK,
     Clause,
     Mention,
     earlier_clause,
     group,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.cutting import Cutting
+from holdfast.suites.commitment.matcher.comparing import Comparing
 from holdfast.suites.commitment.matcher.governing import GOVERNS, Governor
-from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
+from holdfast.suites.commitment.matcher.meanings import Cue
+from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 from holdfast.suites.commitment.matcher.weighing import Weigher
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _LONGEST = 60
 """Mentions and cues after which a sentence without an end is cut, so that time stays proportional to length."""
 _BRIEF = 7
 """Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
+_BEARS = (
+    Cue.ANSWERS | Cue.YES | Cue.NO | Cue.NEGATION | Cue.DENIAL | Cue.ENDORSES | Cue.UNDECIDED | Cue.CORRECTS
+    | Cue.RECHECKS
+)  # fmt: skip
+"""Cues by which a sentence without a mention can bear on one."""
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
 _DOES = frozenset("is are was were did does do has have had".split())
 
 
-class Reading(Cutting):
+class Reading(Comparing):
     """All mentions of a reply, and what it says besides."""
 
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
-        super().__init__(words)
-        self.known, self.subjects = known, subjects
-        self.pairs = known.kind is AnswerKind.PAIR
-        self.reasons: list[Mention] = []
+        super().__init__(words, known, subjects)
+        self.pointed = "←" in words or "✓" in words
         self._sentences(items)
         given = set(map(id, self.reasons))
         if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
@@ -74,6 +74,9 @@ class Reading(Cutting):
         self.sentences += 1
         clause = Clause(0, first, 0)
         mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item.flags]
+        if not mentions and not self.announced and not self._matters(items):
+            self._go_by(items, first, end, asked=asked)
+            return
         if asked and mentions and self._tagged(mentions[-1].after, end):
             asked = False
             items = [item for item in items if item.first < mentions[-1].after]
@@ -92,10 +95,26 @@ class Reading(Cutting):
             self.remember(mentions, first, end)
         else:
             self.go_without(clauses, first, end, flags)
-            self.head(first, end, flags, asked=asked)
-            self.topic = 0
-            if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
-                self.topic = self.subjects.about(first, end)
+            self._head(first, end, flags, asked=asked)
+
+    def _go_by(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
+        """Pass over a sentence that says nothing of any mention, but may head what follows."""
+        flags = 0
+        for item in items:
+            flags |= item.flags
+        self.flags |= flags
+        self._head(first, end, flags, asked=asked)
+
+    def _matters(self, items: Sequence[Item]) -> bool:
+        """Whether a sentence without a mention can bear on one."""
+        return any(item.flags & _BEARS for item in items)
+
+    def _head(self, first: int, end: int, flags: int, *, asked: bool) -> None:
+        """Keep what a sentence without a mention heads or is about."""
+        self.head(first, end, flags, asked=asked)
+        self.topic = 0
+        if self.subjects is not None and (self.section or asked) and end - first < _BRIEF:
+            self.topic = self.subjects.about(first, end)
 
     def _read(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, end: int) -> None:
         """Find out what a sentence says of its mentions."""
@@ -108,12 +127,14 @@ class Reading(Cutting):
                     governor.judge(clause)
         self._weigh(clauses, mentions, first, end)
         if len(clauses) > 1:
-            self._compare(clauses, flags, first)
+            self.compare(clauses, flags, first)
             self.go_on(clauses, mentions)
         if len(mentions) > 1 and self.subjects is not None and _in_turn(self.words, first, end):
-            self._respectively(mentions, first, end)
+            self.respectively(mentions, first, end)
         if self.section:
             self.under_heading(mentions)
+        if self.pointed:
+            self.point(clauses, mentions, first, end)
         if self.topic and self.subjects is not None:
             for mention in mentions:
                 if not mention.subject and self.topic < 0:
@@ -132,7 +153,7 @@ class Reading(Cutting):
                 conditional = self._conditional(clause, clauses, conditional)
             if flags & Cue.CONCLUDES:
                 weigher.concluding = True
-            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION):
+            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.HARD):
                 weigher.concluding = False
             if flags & Cue.ANSWERS:
                 weigher.answering = True
@@ -149,6 +170,8 @@ class Reading(Cutting):
                     mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
+                if clause.intro & Cue.AND and before is not None and before.mentions:
+                    self.alongside(mention, before.mentions[-1], clause)
             before = clause
 
     def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
@@ -166,6 +189,9 @@ class Reading(Cutting):
     def _conditional(self, clause: Clause, clauses: list[Clause], conditional: bool) -> bool:
         """Whether a condition holds what this clause says open."""
         intro, marks = clause.intro, clause.flags
+        if intro & Cue.ELSE and clause.mentions and not conditional:  # `X, or else Y`
+            for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
+                mention.cap(ASIDE, "listed")
         if conditional and self._settles(clause):
             for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
                 if mention.rule == "condition":
@@ -190,59 +216,11 @@ class Reading(Cutting):
         words = self.words[clause.first : clause.first + 3]
         return len(words) == 3 and words[0] in _WHICH and words[1] in _IT and words[2] in _DOES
 
-    def _compare(self, clauses: list[Clause], flags: int, first: int) -> None:
-        """Weigh the clauses of a sentence against each other."""
-        if flags & Cue.BUT:
-            self._turn(clauses)
-        for clause in clauses:
-            if not clause.mentions:
-                continue
-            if clause.number:
-                opening = self.words[clause.first : clause.first + 2]
-                is_state = self.known.kind is AnswerKind.STATE
-                if "finally" in opening or (opening[0] == "then" and is_state):  # `first refused, then granted`
-                    for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
-                        mention.deny("supersession")
-            if clause.intro & Cue.CONCESSION:
-                for mention in clause.mentions:
-                    if mention.rule != "reported":  # `the log says X while the board says Y`
-                        mention.cap(FAINT, "granted")
-            elif clause.intro & Cue.REASON and self._argues(clause, first):
-                self.reasons += clause.mentions
-
-    def _argues(self, clause: Clause, first: int) -> bool:
-        """Whether a clause gives a reason: `since the review it is X` tells a time, and a lone source is none."""
-        if clause.first == first and self.words[first] == "since":
-            return False
-        return len({mention.target >= SOURCE for mention in clause.mentions}) == 1 + self.pairs
-
-    def _turn(self, clauses: list[Clause]) -> None:
-        """What is claimed after a `but` outweighs what stood before it in the sentence."""
-        open_ones = Cue.NEGATION | Cue.ALSO | Cue.HEDGE | Cue.CONDITION
-        for clause in clauses:
-            if not clause.intro & Cue.BUT:
-                continue
-            after = [other for other in clauses[clause.number :] if not other.intro & (Cue.REASON | Cue.CONCESSION)]
-            if any(other.flags & open_ones for other in after):
-                continue
-            least = PLAIN if self.pairs else STRONG
-            said = {mention.target for other in after for mention in other.mentions if mention.level >= least}
-            if len(said) == 1 + self.pairs:
-                for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
-                    if mention.target not in said:
-                        mention.cap(WEAK if self.pairs else PLAIN, "but")
-
-    def _respectively(self, mentions: list[Mention], first: int, end: int) -> None:
-        """`12 and 21 belong to Mara and Mira, respectively`."""
-        assert self.subjects is not None
-        listed = [mention for mention in mentions if mention.rule == "listed"]
-        place = self.subjects.position(first, end, len(listed))
-        if place is not None:
-            listed[place].level, listed[place].rule = STRONG, "respectively"
-
     def _ask(self, clauses: list[Clause], mentions: list[Mention], flags: int, first: int, *, asked: bool) -> None:
         """Set aside what is asked rather than said, and what an `… or Y?` reopens."""
-        tentative = flags & Cue.HEDGE and self.words[first] in ("perhaps", "maybe", "possibly")
+        tentative = (
+            flags & Cue.HEDGE and not flags & Cue.LANDMARK and self.words[first] in ("perhaps", "maybe", "possibly")
+        )
         if asked and not (tentative and len(clauses[0].mentions) == len(mentions) == 1):
             for mention in mentions:
                 mention.level, mention.rule = ASIDE, "question"

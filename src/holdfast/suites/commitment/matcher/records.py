@@ -46,6 +46,14 @@ def fields(part: Part) -> Fields | None:
     loaded, end = _load(text, opening)
     if isinstance(loaded, dict):
         answer, found = _answer(loaded)
+        first = loaded, end
+        while not found and (opening := text.find("{", end)) >= 0:  # a call of a tool, and then the answer
+            loaded, end = _load(text, opening)
+            if not isinstance(loaded, dict):
+                break
+            answer, found = _answer(loaded)
+        if not found:
+            loaded, end = first
         if isinstance(answer, str) and len(answer) < 3:
             answer = next(
                 (inner[answer] for inner in loaded.values() if isinstance(inner, dict) and answer in inner), answer
@@ -172,7 +180,7 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
     if "|" not in part.text or len(_TABLE_ROW.findall(part.text)) < 2:
         return None
     rows = [
-        [cell.strip(" *_`") for cell in line[line.index("|") + 1 : line.rindex("|")].split("|")]
+        [cell.strip() for cell in line[line.index("|") + 1 : line.rindex("|")].split("|")]
         for line in part.original.split("\n")
         if _TABLE_ROW.match(line)
     ]
@@ -186,7 +194,8 @@ def table_lines(part: Part, asked: frozenset[str]) -> str | None:
     for row in body:
         if verdict:
             no = [row[place] for place in verdict if _yes_or_no(row[place]) in _SAID_NO]
-            lines.append(f"{row[0]}: {no[0] if no else row[verdict[-1]]}")
+            named = " ".join(cell for place, cell in enumerate(row) if place not in verdict)
+            lines.append(f"{named}: {no[0] if no else row[verdict[-1]]}")
         else:
             lines.append(f"{header[0]} {row[0]}: {', '.join(row[1:])}")
     others = [line for line in part.original.split("\n") if not _TABLE_ROW.match(line)]

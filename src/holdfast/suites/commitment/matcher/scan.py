@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holdfast.suites.commitment.matcher.cues import BEGINNINGS, cue_at
+from holdfast.suites.commitment.matcher.cues import BY_PLACE, CUES_BY_WORD, cue_at
 from holdfast.suites.commitment.matcher.identity import stands
 from holdfast.suites.commitment.matcher.lexing import Text
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import PART, Compiled, Phrase
 from holdfast.suites.commitment.matcher.spellings import LOOSE, SIGNS_INSIDE
-from holdfast.suites.commitment.matcher.wording import Cue
 
 
 class Item(NamedTuple):
@@ -28,6 +28,7 @@ class Item(NamedTuple):
     """What a mention names."""
 
 
+_new = tuple.__new__
 _FAR = 12
 """Words that may stand between the parts of a rule."""
 _PARTING = Cue.ASKED | Cue.OR | Cue.NEGATION | Cue.DENIAL | Cue.BUT | Cue.WHETHER
@@ -35,26 +36,33 @@ _PARTING = Cue.ASKED | Cue.OR | Cue.NEGATION | Cue.DENIAL | Cue.BUT | Cue.WHETHE
 
 def scan(text: Text, known: Compiled) -> list[Item]:
     """The items of a reply, in order."""
-    words, phrases, focus, watched = text.words, known.by_word, known.focus, known.watched
+    words, phrases, watched = text.words, known.by_word, known.watched
+    count = len(words)
     items: list[Item] = []
     after = 0
-    for place in [p for p, word in enumerate(words) if word in BEGINNINGS or word in watched]:
-        if place < after:
-            continue
-        word = words[place]
-        if word in phrases:
-            found = _mention(phrases[word], text, place, known)
-            if found is not None:
-                items.append(found)
-                after = found.after
+    for place, word in enumerate(words):
+        cues = CUES_BY_WORD.get(word)
+        if word in watched:
+            if place < after:
                 continue
-        flags, behind = cue_at(words, place, focus)
-        if word == "may" and place and text.written(place)[0] == "M":
-            continue  # the month
-        if flags:
-            items.append(Item(flags, place, behind))
+            if word in phrases:
+                found = _mention(phrases[word], text, place, known)
+                if found is not None:
+                    items.append(found)
+                    after = found.after
+                    continue
+            flags, behind = cue_at(words, place, known.focus)
+        elif cues is None or place < after:
+            continue
+        else:
+            flags, longer = cues
+            behind = place + 1
+            if (behind < count and words[behind] in longer) or word in BY_PLACE:
+                flags, behind = cue_at(words, place, known.focus)
+        if flags and not (word == "may" and place and text.written(place)[0] == "M"):  # but not the month
+            items.append(_new(Item, (flags, place, behind, -1)))
             after = behind
-    return _joined(items, known) if known.parts else items
+    return _joined(items, words, known) if known.parts else items
 
 
 def _mention(
@@ -79,11 +87,11 @@ def _mention(
             after += 1
         else:
             if stands(phrase, text, first, after, known):
-                return Item(0, first, after, phrase.target)
+                return _new(Item, (0, first, after, phrase.target))
     return None
 
 
-def _joined(items: list[Item], known: Compiled) -> list[Item]:
+def _joined(items: list[Item], words: list[str], known: Compiled) -> list[Item]:
     """Bring the parts of a rule together where they stand near each other and nothing parts them."""
     out: list[Item] = []
     open_parts: list[Item] = []
@@ -98,7 +106,7 @@ def _joined(items: list[Item], known: Compiled) -> list[Item]:
         else:
             open_parts = [part for part in open_parts if first - part[2] <= _FAR and part[3] != target] + [item]
             place = known.parts.get(frozenset(part[3] for part in open_parts))
-            if place is not None:
+            if place is not None and "either" not in words[open_parts[0][1] : after]:
                 start = open_parts[0][1]
                 out = [kept for kept in out if kept[1] < start or kept[0] & (Cue.SENTENCE | Cue.CONCLUDES)]
                 out.append(Item(0, start, after, place))

@@ -113,6 +113,8 @@ def shortened(words: Sequence, text: str, heads: list[str], tails: list[str]) ->
         yield words[1:], ""
     if len(words) > 2 and is_number(tail):
         yield words[:-1], ""
+    if len(words) > 2 and head.isdigit() and len(head) > 2 and words[1].isalpha():  # `9,796` of `9,796 bottles an hour`
+        yield (head,), ""
     yield from ((form, "") for form in _parts_of_names(words, text))
 
 
@@ -152,6 +154,9 @@ def _other_words(word: str, *, last: bool) -> Iterator[Sequence]:
     mixed = _MIXED.match(word)
     if mixed and (is_number(word) or word[0] not in "td~y" or len(word) < 4):
         yield tuple(piece for piece in mixed.groups() if piece)
+    if word.isdigit() and 3 < len(word) < 7 and word[-1] != "0":  # `8.615` and `8 615` for 8,615
+        yield (f"{word[:-3]}.{word[-3:]}",)
+        yield word[:-3], word[-3:]
     if word.count(".") > 1 or (word.count(".") == 1 and last):
         yield (f"v{word}",)
     if word[0] == "d" and "-" in word and word[1].isdigit():

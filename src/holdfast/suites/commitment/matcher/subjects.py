@@ -17,7 +17,9 @@ _LEADS = frozenset("the on in at for of under from during".split())
 _PLACES = _LEADS - {"the"}
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _STARTS = frozenset(
-    "has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and".split()
+    """
+    has had got took gets holds owns signed 's uses → is was keeps came went sits chose sat picked and now still
+    """.split()
 )
 _PLAIN = frozenset(
     """
@@ -42,6 +44,9 @@ _GENERIC = frozenset(
     better proper valid wrong true real authoritative official trusted binding stale outdated
     """.split()
 )
+_OWNER = 5
+"""Words within which a bracket closes that says whose a value is."""
+_HOLDS = frozenset("has have had gets got holds keeps uses owns takes took".split())
 _ONWARDS = frozenset("over on back up".split())
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _OPENINGS = frozenset((".", "\n", "!", "?", ":", "•", "*"))
@@ -66,9 +71,10 @@ class Subjects:
         if capitals:
             watched = watched | (capitals - KNOWN - _PLAIN - DAYS)
         numbered = focus.numbered
-        for place, word in enumerate(words):
+        told = not focus.names.isdisjoint(words)
+        for place, word in enumerate(words) if numbered or not watched.isdisjoint(words) else ():
             if word in watched or (numbered and word[0] in "0123456789t"):
-                found = _kind(place, word, words, known, capitals)
+                found = _kind(place, word, words, known, capitals, told=told)
                 if found is not None:
                     kind, is_own = found
                     (self.own if is_own else self.other).setdefault(kind, []).append(place)
@@ -90,11 +96,14 @@ class Subjects:
         while left > sentence and (words[left - 1] not in _BREAK or (left == first and words[left - 1] == "—")):
             left -= 1
         right = after
-        while right < end and words[right] == "(":
-            right += 1
+        if left == sentence and words[right : right + 1] == ["—"]:
+            right += 1  # `12 — Mara`
+        if words[right : right + 1] == ["("] and ")" in words[right : right + _OWNER]:
+            right += 1  # `12 (Mara)`
         while right < end and words[right] not in _BREAK:
             right += 1
-        near = self.about(left, right)
+        colon = next((spot for spot in range(first - 2, left, -1) if words[spot] == ":"), 0)
+        near = (self.about(colon, right) if colon else 0) or self.about(left, right)
         if not near and first and words[first - 1] in _LABELS and self.labelled:
             return -1
         while not near and left > sentence and words[left - 1] in (",", "and"):
@@ -132,7 +141,7 @@ def _within(spots: list[int], left: int, right: int) -> bool:
 
 
 def _kind(
-    place: int, word: str, words: list[str], known: Compiled, capitals: frozenset[str]
+    place: int, word: str, words: list[str], known: Compiled, capitals: frozenset[str], *, told: bool
 ) -> tuple[str, bool] | None:
     """The kind of subject that a word names, and whether it is the question's own."""
     focus = known.focus
@@ -146,19 +155,22 @@ def _kind(
         owned = words[place + 2] if words[place + 1 : place + 2] == ["'s"] and place + 2 < len(words) else ""
         if before in TITLES and not TITLES.isdisjoint(focus.tokens) and before not in focus.tokens:
             return "name", False  # Mr Halloran is not Ms Halloran
-        elsewhere = owned.isalpha() and owned not in focus.words and owned not in known.own and owned not in _ANY
+        elsewhere = owned.isalpha() and not (
+            owned in focus.words or owned in known.own or owned in _ANY or owned in KNOWN
+        )
         return None if elsewhere else ("name", True)
     found = (
         _numbered(word, before, known) or _described(place, word, words, known) or _object(place, word, words, known)
     )
     if found is not None:
         return found
-    if word in capitals and _other_name(place, word, words, known):
+    if word in capitals and _other_name(place, word, words, known, told=told):
         lead = words[place - 2] if before in TITLES and place > 1 else before
         if lead in _BY_THE_WAY:
             return None
         beside = (before, words[place + 1] if place + 1 < len(words) else "")
-        if not focus.sorts or not focus.sorts.isdisjoint(beside) or beside[1] in _LABELS:
+        parallel = told and (beside[1] in _LABELS or beside[1] in _HOLDS)
+        if not focus.sorts or not focus.sorts.isdisjoint(beside) or parallel:
             return "name", False
     return None
 
@@ -224,12 +236,16 @@ def _object(place: int, word: str, words: list[str], known: Compiled) -> tuple[s
     return ("object", False) if plain and not following.isalpha() else None
 
 
-def _other_name(place: int, word: str, words: list[str], known: Compiled) -> bool:
-    """Whether a capitalised word looks like the name of somebody else."""
-    if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words:
+def _other_name(place: int, word: str, words: list[str], known: Compiled, *, told: bool) -> bool:
+    """Whether a capitalised word looks like the name of somebody else; more easily where the right one is told too."""
+    if not word.isalpha() or len(word) < 3 or word in known.own or word in known.focus.words or word[:-1] in known.own:
         return False
     if place and words[place - 1] not in _OPENINGS:
         return True
     following = words[place + 1] if place + 1 < len(words) else ""
-    verb = following.endswith("ed") and len(word) < 8 and word[-1] != "s"
-    return verb or following in _STARTS or following in _LABELS
+    endings = ("ed", "s") if told else ("ed",)
+    verb = following.endswith(endings) and following.isalpha() and len(word) < 8 and word[-1] != "s"
+    who = words[place + 1 : place + 3] == [",", "who"]
+    if told and (following in known.own or following[:1].isdigit()):  # `Mira 12, Mara 21`
+        return True
+    return verb or who or following in _STARTS or following in _LABELS or following in known.focus.sorts

@@ -9,6 +9,7 @@ from holdfast.suites.commitment.matcher.clauses import (
     CONCLUDED,
     DENIED,
     FAINT,
+    KEYED,
     PLAIN,
     SIGNS,
     STRONG,
@@ -16,9 +17,9 @@ from holdfast.suites.commitment.matcher.clauses import (
     Clause,
     Mention,
 )  # fmt: skip
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.subjects import Subjects
-from holdfast.suites.commitment.matcher.wording import Cue
 
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
 _TRAILING = frozenset(
@@ -29,6 +30,9 @@ _TURNS = frozenset("name turn shift slot job watch week round go responsibility"
 _IS_WHAT = frozenset("the a an still our your it right not eligible correct".split())
 _ABOUT = frozenset("by about regarding concerning".split())
 _KEEPS = frozenset("keep save leave".split())
+_BACK = frozenset("for until as".split())
+_PUTS = frozenset("leave leaving set setting put putting rule ruling cross strike throw keep".split())
+_OUT = frozenset("out aside off away".split())
 _ARTICLES = frozenset(("the", "a", "an"))
 FILLING = frozenset(
     """
@@ -47,6 +51,7 @@ _POSITIVE = frozenset(
     leads stays remains handles covers passes fulfils fulfills complies ticks checks carries instead rather as
     """.split()
 )
+_KEYED = frozenset((":", "="))
 _COPULAS = frozenset(("is", "'s", "be", "are"))
 _SAYS_SO = Cue.QUESTION_WORD | Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.CHOOSES
 _ANSWERING = (
@@ -76,8 +81,8 @@ class Weigher:
     def weigh(self, mention: Mention, clause: Clause, before: Clause | None) -> None:
         """Set a mention's level: first up by the form of its clause, then down by what speaks against it."""
         words = self.words
-        if mention.level == PLAIN and self._strong(mention, clause):
-            mention.level = STRONG
+        if mention.level == PLAIN:
+            self._by_form(mention, clause)
         if mention.after < len(words) and words[mention.after] == "'s" and not self.pairs and not self._is(mention):
             mention.cap(ASIDE, "possessive")
         if self.answering:
@@ -103,6 +108,18 @@ class Weigher:
                 mention.cap(ASIDE, "other subject")
             elif mention.subject > 0 and mention.level == PLAIN:
                 mention.level = STRONG
+
+    def _by_form(self, mention: Mention, clause: Clause) -> None:
+        """Lift what is said in the form of an answer."""
+        if self._strong(mention, clause):
+            mention.level = STRONG
+            if mention.first and self.words[mention.first - 1] in _KEYED and self._keyed(mention):
+                mention.level, mention.rule = KEYED, "under the question's word"
+
+    def _keyed(self, mention: Mention) -> bool:
+        """`Papers: X`, where it was asked what goes into the papers."""
+        key = [word for word in self.words[self.first : mention.first - 1] if word not in FILLING and word[0].isalnum()]
+        return bool(key) and self.known.focus.words.issuperset(key)
 
     def _strong(self, mention: Mention, clause: Clause) -> bool:
         """Whether the clause has the form of an answer."""
@@ -170,7 +187,7 @@ class Weigher:
                 mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
         if marks & Cue.PROPOSED and mention.level < CONCLUDED:
             mention.cap(ASIDE, "proposed")
-        elif marks & Cue.LOOKS and mention.level < ANSWERED:
+        elif marks & Cue.LOOKS and mention.level < CONCLUDED:
             mention.cap(FAINT, "proposed")
         if marks & Cue.HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
@@ -180,14 +197,14 @@ class Weigher:
         words, first = self.words, self.first
         lead = words[mention.first - 1] if mention.first else ""
         following = words[mention.after] if mention.after < len(words) else ""
-        if following in ("for", "until", "as") and not _KEEPS.isdisjoint(
-            words[max(first, mention.first - 2) : mention.first]
-        ):
+        verb = words[max(first, mention.first - 2) : mention.first]
+        if (following in _BACK and not _KEEPS.isdisjoint(verb)) or (following in _OUT and not _PUTS.isdisjoint(verb)):
             mention.cap(ASIDE, "kept back")
         if not self.pairs and mention.rule != "supersession":
             if lead == "from" and "from" not in self.known.focus.tokens:
                 mention.cap(PLAIN, "origin")
-            if lead in _ABOUT and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
+            told = lead in _ABOUT and lead not in self.known.focus.tokens
+            if told and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
                 mention.cap(FAINT, "told")
         weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
         if weighs and not self._answers(mention, clause):
@@ -244,6 +261,8 @@ def _marks(mention: Mention, clause: Clause) -> int:
     for item in clause.cues:
         if item.first < mention.first:
             marks |= item.flags
+        elif item.first == mention.after:
+            marks |= item.flags & Cue.PROPOSED  # `X would have been chosen had Y …`
     return marks
 
 
