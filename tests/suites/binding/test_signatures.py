@@ -221,7 +221,6 @@ def test_claims_are_about_findings_of_the_run(run) -> None:
         ({"experiments": "finite", "events": "1", "corpora": "recall"}, {"order-biased", "prior-only"}),
         ({"readouts": "reply", "events": "12", "corpora": "recall"}, set()),
     ],
-    ids=str,
 )
 def test_what_settings_leave_out_is_not_promised_and_the_rest_is_recovered(overrides, missing) -> None:
     settings = SUITE.settings("quick", overrides, frozenset(Capability))

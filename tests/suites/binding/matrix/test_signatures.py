@@ -180,7 +180,6 @@ def test_the_certificate_recovers_every_fault(run) -> None:
         ({"variants": "structured,no_fields"}, {"follows-any-field"}),
         ({"scaffolds": "planner", "families": "?"}, {"stale-memory", "swayed-by-cues", "follows-any-field"}),
     ],
-    ids=str,
 )
 def test_what_settings_leave_out_is_not_promised_and_the_rest_is_recovered(overrides, missing) -> None:
     if "families" in overrides:
