@@ -27,11 +27,6 @@ def _file(half: str) -> Path:
     return Path(__file__).parent / f"replies_{half}.jsonl"
 
 
-def has_replies(half: str) -> bool:
-    """Whether the replies of a half are here: a new final half comes when the rules have been written."""
-    return _file(half).exists()
-
-
 def read_replies(half: str) -> list[Reply]:
     """All replies of a half, in the order of the file."""
     lines = _file(half).read_bytes().splitlines()

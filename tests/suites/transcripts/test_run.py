@@ -291,10 +291,10 @@ def test_a_policy_from_the_command_line(cli, parcels, tmp_path) -> None:
 @pytest.mark.parametrize(
     ("overrides", "faults"),
     [
-        ({}, ["carriers", "recorded", "first-value", "ignores-rules"]),
-        ({"redact": "true", "decisions": "0", "values": "0"}, ["carriers", "recorded", "first-value", "ignores-rules"]),
-        ({"interventions": "swap,reorder"}, ["carriers", "recorded"]),
-        ({"interventions": "reorder,placebo"}, ["carriers"]),
+        ({}, [*FAULTS]),
+        ({"redact": "true", "decisions": "0", "values": "0"}, [*FAULTS]),
+        ({"interventions": "swap,reorder"}, ["carriers", "recorded", "brittle"]),
+        ({"interventions": "reorder,placebo"}, ["carriers", "brittle"]),
     ],
     ids=str,
 )
