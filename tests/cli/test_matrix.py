@@ -50,4 +50,4 @@ def test_several_models_have_tables_of_their_own_and_one_together(cli, tmp_path,
 def test_a_wrong_setting_is_one_sentence(cli) -> None:
     said = cli("run", "matrix", "--events", 5)
     assert said.code != 0
-    assert said.problem == "holdfast: `events` is an even number from 4: events come in pairs."
+    assert said.problem == "holdfast: `--events` is an even number from 4, not 5: events come in pairs."

@@ -76,7 +76,7 @@ def _print(rows: list[Row]) -> None:
     from holdfast.report.wording import in_words, number
 
     shown = Table(title="After each training", title_justify="left", box=None, pad_edge=False)
-    shown.add_column("cell")
+    shown.add_column("cell", no_wrap=True, min_width=max(len(str(row["cell"])) for row in rows))
     for test in SHOWN:
         shown.add_column(in_words(test), justify="right")
     for row in rows:

@@ -84,8 +84,8 @@ def test_the_sentence_says_what_to_do():
         with pytest.raises(HoldfastError) as caught:
             confirm(fresh(server.url), Capability.SCORE)
         assert str(caught.value) == (
-            f"The server at {server.url[7:-3]} ignores `echo`, so it cannot score continuations; use a method that "
-            "needs only replies (`--set method=greedy`) or serve the model with vLLM."
+            f"The server at {server.url[7:-3]} ignores `echo`, so it cannot score continuations; use a way of asking "
+            "that needs only replies (`--methods greedy`, or `--readouts reply`) or serve the model with vLLM."
         )
 
 

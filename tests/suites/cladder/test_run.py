@@ -63,7 +63,7 @@ def test_labels_never_reach_a_request(tmp_path, data, rows, overrides) -> None:
 
 
 def test_the_certificate_of_a_balanced_file(tmp_path, data) -> None:
-    _, certificate = built(tmp_path, data)
+    _, certificate = built(tmp_path / "run", data)
     solvers = certificate.shortcuts["cladder"]
     assert (solvers["always yes"], solvers["always no"]) == (0.5, 0.5)
     assert set(certificate.shortcut_levels["cladder"].values()) == {0.5}
@@ -75,7 +75,7 @@ def test_the_certificate_names_what_is_wrong_with_a_file(tmp_path, rows) -> None
     rows = [row for row in rows if row["rung"] != 2 or row["label"] == "yes"]
     rows[0] |= {"story_id": None, "sensical": None}
     rows += [{**rows[1], "id": 90}, {**rows[2], "id": 91}, {**rows[2], "id": 92, "label": "no"}]
-    _, certificate = built(tmp_path, write(tmp_path / "x.jsonl", rows))
+    _, certificate = built(tmp_path / "run", write(tmp_path / "x.jsonl", rows))
     checks = certificate.checks["cladder"]
     assert checks["labels balanced per rung"].startswith("rung 2 says yes to 100% of 10")
     assert "every prompt asked once (copies left out: 1 of 53 rows)" in checks
@@ -87,7 +87,7 @@ def test_the_certificate_names_what_is_wrong_with_a_file(tmp_path, rows) -> None
 
 def test_neighbours_share_their_beginning_and_a_prior_follows_its_questions(tmp_path, rows) -> None:
     twins = [{**row, "id": f"twin-{row['id']}", "question": "And then?", "prompt": None} for row in rows]
-    folder, _ = built(tmp_path, write(tmp_path / "x.jsonl", [*rows, *twins]))
+    folder, _ = built(tmp_path / "run", write(tmp_path / "x.jsonl", [*rows, *twins]))
     prompts = [one.request.prompt for one in asks(folder)]
     assert len(prompts) == 180, "two questions and one prior for each text of givens"
     givens = [prompt.splitlines()[0] for prompt in prompts]
@@ -109,7 +109,7 @@ def test_only_scored_agents_are_asked_for_a_prior(tmp_path, data) -> None:
 def test_agents_of_known_behaviour(tmp_path, data) -> None:
     knows = Scoring("knows", lambda p: 2.0 if truth(p) == "yes" else -2.0)
     leans = Scoring("leans", lambda p: 5.0 if CONTENT_FREE in p else 5.5 if truth(p) == "yes" else 4.5)
-    findings = run(tmp_path, [knows, leans], {"data": str(data)}, SCORES)
+    findings = run(tmp_path / "run", [knows, leans], {"data": str(data)}, SCORES)
     for rung in (1, 2, 3):
         assert found(findings, f"cladder.rung{rung}.accuracy", "knows").estimate == 1.0
         assert found(findings, f"cladder.rung{rung}.accuracy", "leans").estimate == 0.5
@@ -118,13 +118,13 @@ def test_agents_of_known_behaviour(tmp_path, data) -> None:
     assert found(findings, "cladder.prior-corrected.accuracy", "leans").estimate == 1.0, "without its lean it knows"
     assert [c.answered for c in findings.coverage] == [120, 120]
 
-    table = pl.read_csv(tmp_path / "tables" / "cladder_paired.csv", schema_overrides={"rung": pl.String})
+    table = pl.read_csv(tmp_path / "run" / "tables" / "cladder_paired.csv", schema_overrides={"rung": pl.String})
     whole = table.filter((pl.col("rung") == "all") & (pl.col("normalisation") == "raw")).row(0, named=True)
     assert (whole["agent_a"], whole["agent_b"]) == ("knows", "leans")
     assert (whole["accuracy_a"], whole["accuracy_b"], whole["delta_pp"]) == (1.0, 0.5, -50.0)
     assert (whole["only_a_right"], whole["only_b_right"]) == (30, 0)
     assert whole["mcnemar_p"] == pytest.approx(2 * 0.5**30, abs=1e-6)
-    assert sorted(path.name for path in (tmp_path / "tables").iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / "run" / "tables").iterdir()) == [
         "cladder.csv", "cladder_by_query.csv", "cladder_by_sense.csv", "cladder_paired.csv",
     ]  # fmt: skip
 
@@ -136,7 +136,7 @@ def test_written_answers_and_failures(tmp_path, data) -> None:
             raise AgentFailure(Failure.TIMEOUT, "too slow")
         return "It depends." if number < 18 else f"{truth(prompt).capitalize()}, it is."
 
-    findings = run(tmp_path, [Writing("w", answer)], {"data": str(data)}, REPLIES)
+    findings = run(tmp_path / "run", [Writing("w", answer)], {"data": str(data)}, REPLIES)
     accuracy = found(findings, "cladder.accuracy", "w")
     assert (accuracy.n, accuracy.estimate) == (54, pytest.approx(42 / 54))
     assert found(findings, "cladder.unread_rate", "w").estimate == pytest.approx(12 / 54)
@@ -150,9 +150,9 @@ def test_a_chain_of_thought(tmp_path, data) -> None:
         assert "step by step" in prompt
         return f"No wonder. Let us see: 0.3 < 0.5.\n\n**Answer: {truth(prompt)}**"
 
-    findings = run(tmp_path, [Writing("w", answer)], {"data": str(data), "cot": "true"}, REPLIES)
+    findings = run(tmp_path / "run", [Writing("w", answer)], {"data": str(data), "cot": "true"}, REPLIES)
     assert found(findings, "cladder.accuracy", "w").estimate == 1.0
-    table = pl.read_csv(tmp_path / "tables" / "cladder.csv")
+    table = pl.read_csv(tmp_path / "run" / "tables" / "cladder.csv")
     assert set(table["method"]) == {"greedy, chain of thought"}
 
 
@@ -183,7 +183,7 @@ def test_beside_a_suite_with_contrasts(tmp_path, data) -> None:
 
 
 def test_a_sample_of_the_published_rows_is_balanced(tmp_path, shared_data) -> None:
-    _, certificate = built(tmp_path, shared_data / "cladder" / "balanced_v1.5_partial.jsonl.gz", rows="300")
+    _, certificate = built(tmp_path / "run", shared_data / "cladder" / "balanced_v1.5_partial.jsonl.gz", rows="300")
     assert certificate.shortcuts["cladder"]["always yes"] == pytest.approx(0.5, abs=0.01)
     assert set(certificate.checks["cladder"].values()) == {"ok"}
 
@@ -194,14 +194,14 @@ def test_the_embedded_model(tmp_path, embedded, shared_data) -> None:
     import torch
 
     data = shared_data / "cladder" / "balanced_v1.5_partial.jsonl.gz"
-    findings = run(tmp_path, [embedded], {"data": str(data), "rows": "12"}, SCORES)
+    findings = run(tmp_path / "run", [embedded], {"data": str(data), "rows": "12"}, SCORES)
     assert findings.coverage[0].failed == {}
     assert findings.coverage[0].answered == findings.coverage[0].planned == 24
     accuracy = found(findings, "cladder.accuracy", "embedded")
     assert accuracy.n == 12
-    scores = pl.read_parquet(tmp_path / "scores.parquet")
+    scores = pl.read_parquet(tmp_path / "run" / "scores.parquet")
     leads = dict(scores.select("id", "lead").iter_rows())
-    for one in list(asks(RunFolder(tmp_path)))[:2]:
+    for one in list(asks(RunFolder(tmp_path / "run")))[:2]:
         assert isinstance(one.request, ScoreRequest)
         tokens = embedded.text.encode(one.request.prompt)
         with torch.inference_mode():

@@ -37,11 +37,13 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings, b
         found, tables = _finite(own, scores, contrasts, settings)
         findings += found
     if "sufficiency" in settings.experiments:
-        own = recovery.guarded(rows.filter(pl.col("experiment") == "sufficiency"))
-        table = recovery.table(own)
-        for readout in own["readout"].unique(maintain_order=True):
-            findings += recovery.findings(own, table, stem_of(readout, settings), readout)
-        tables |= {"sufficiency": table, "sufficiency_by_kind": _by_kind(own), "sufficiency_audit": audit(blocks)}
+        tables["sufficiency_audit"] = audit(blocks)
+        if (own := rows.filter(pl.col("experiment") == "sufficiency")).height:
+            own = recovery.guarded(own)
+            table = recovery.table(own)
+            for readout in own["readout"].unique(maintain_order=True):
+                findings += recovery.findings(own, table, stem_of(readout, settings), readout)
+            tables |= {"sufficiency": table, "sufficiency_by_kind": _by_kind(own)}
     return Analysis(findings, {name: table for name, table in tables.items() if table.height})
 
 

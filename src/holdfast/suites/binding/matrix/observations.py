@@ -53,7 +53,11 @@ def _accuracies(rows: pl.DataFrame, cases: pl.DataFrame, settings: Settings) -> 
     named = rows.join(cases, on=["scaffold", "unit", "turn"], how="left", maintain_order="left")
     for (readout, arm), own in named.group_by("readout", "arm", maintain_order=True):
         name = f"{stem_of(str(readout), settings)}.accuracy.{arm}"
-        yield name, own.select("agent", "unit", "case", id=EVENT, value="accuracy")
+        told = own.select("agent", "unit", "case", "kind", id=EVENT, value="accuracy")
+        yield name, told
+        if (readout, arm) == (settings.readouts[0], "structured"):
+            for (kind,), part in told.group_by("kind", maintain_order=True):
+                yield f"{name}.{kind}", part
 
 
 def _cells(rows: pl.DataFrame, settings: Settings) -> Iterator[tuple[str, pl.DataFrame]]:
