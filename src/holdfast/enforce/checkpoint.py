@@ -64,7 +64,7 @@ class Checkpoints:
             return
 
         def fill(half: Path) -> None:
-            model.save_pretrained(half, state_dict=adapter)
+            model.save_pretrained(half, state_dict=adapter, save_embedding_layers=False)
             torch.save(moments, half / "optimizer.pt")
             (half / "standing.json").write_bytes(msgspec.json.encode(standing))
 
@@ -104,7 +104,7 @@ def keep_adapter(target: Path, model: Any, *, leads: bool) -> None:
 
     adapter = get_model_state_dict(model, options=_whole())
     if leads:
-        place(target, lambda half: model.save_pretrained(half, state_dict=adapter))
+        place(target, lambda half: model.save_pretrained(half, state_dict=adapter, save_embedding_layers=False))
 
 
 def _whole() -> Any:
