@@ -38,3 +38,15 @@ def test_an_instrument_that_confuses_faults_is_found_out(monkeypatch: pytest.Mon
 def test_ranges_are_those_the_suite_declares() -> None:
     found = ranges(plan_of(), {SUITE.name: SUITE})
     assert (found["invariance.responsiveness"].low, found["invariance.responsiveness"].high) == (0, 1)
+
+
+def test_a_reference_agent_that_raises_is_told_and_costs_nobody_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(agent: object, request: object) -> None:
+        raise ZeroDivisionError("of no use")
+
+    monkeypatch.setattr("holdfast.agents.reference.ReferenceAgent.answer", broken)
+    planted._recover.cache_clear()
+    faults = recover(plan_of(), {SUITE.name: SUITE})["invariance"]
+    planted._recover.cache_clear()
+    assert {fault.trouble for fault in faults} == {"ZeroDivisionError: of no use"}
+    assert not any(fault.recovered for fault in faults)

@@ -70,6 +70,8 @@ class Recovered(msgspec.Struct, frozen=True):
     """The same as measured."""
     fits: list[str]
     """Every reference agent whose signature fits what was found."""
+    trouble: str = ""
+    """Why it could not be tried, where it could not."""
 
     @property
     def recovered(self) -> bool:

@@ -80,14 +80,21 @@ def _recover(key: _Key) -> tuple[Recovered, ...]:
     asked = [(item, case_of(suite, planned, item)) for item in items]
     ids = {item.name: case.id for item, case in asked}
     contrasts = contrast_rows(planned.name, [pair for block in trial.blocks for pair in block.pairs], ids)
-    values: dict[str, dict[str, float]] = {}
-    for policy in signatures:
+
+    def measured(policy: str) -> dict[str, float]:
         agent = trial.agents[policy] if policy in trial.agents else ReferenceAgent(policy)
         scores = asyncio.run(_scores(suite, planned.name, policy, agent, asked))
         # One by one: what a suite makes of several agents together is no matter here, and may take long.
         found = suite.analyse(scores, contrasts, planned.settings).findings
-        values[policy] = {f.name.removeprefix(f"{planned.name}."): f.estimate for f in found if f.estimate is not None}
-    return tuple(_held_against(policy, signatures, values[policy]) for policy in signatures)
+        return {f.name.removeprefix(f"{planned.name}."): f.estimate for f in found if f.estimate is not None}
+
+    def tried(policy: str) -> Recovered:
+        try:
+            return _held_against(policy, signatures, measured(policy))
+        except Exception as error:  # a fault of ours on somebody's cases: it is told, and their run is not lost to it
+            return Recovered(policy, dict(signatures[policy]), {}, [], trouble=f"{type(error).__name__}: {error}")
+
+    return tuple(tried(policy) for policy in signatures)
 
 
 def _trial(suite: Suite, planned: SuitePlan) -> Trial:

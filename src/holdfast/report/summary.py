@@ -11,6 +11,7 @@ import msgspec
 from holdfast.core import Finding, GateResult, Verdict
 from holdfast.core.finding import POOLED
 from holdfast.engine.certificate import NOTE, Certificate
+from holdfast.engine.hooks import Recovered
 from holdfast.engine.manifest import AgentRecord, Manifest
 from holdfast.engine.plan import Plan
 from holdfast.engine.score import Coverage, Findings
@@ -154,8 +155,12 @@ def summarise_certificate(certificate: Certificate) -> CertificateSummary:
         ],
         [plain(result.removeprefix(NOTE)) for _, result in checks if result.startswith(NOTE)],
         len(faults),
-        tuple(plain(fault.agent) for fault in faults if not fault.recovered),
+        tuple(plain(_lost(fault)) for fault in faults if not fault.recovered),
     )
+
+
+def _lost(fault: Recovered) -> str:
+    return f"{fault.agent}: {fault.trouble}" if fault.trouble else fault.agent
 
 
 def _headline_names(findings: Findings, plan: Plan) -> dict[str, list[str]]:
