@@ -18,8 +18,9 @@ from holdfast.core import (
     Message,
     Reply,
     ReplyRequest,
+    ScoreRequest,
 )
-from holdfast.engine.ask import FAILURES_IN_A_ROW, WAVE, Ask, ask
+from holdfast.engine.ask import FAILURES_IN_A_ROW, WAVE, WRITTEN, Ask, ask, waves
 from holdfast.engine.journal import Journal
 from holdfast.engine.memo import Memo
 from holdfast.engine.progress import Silent
@@ -132,8 +133,14 @@ def test_an_agent_that_packs_is_asked_in_waves_that_the_plan_decides(tmp_path) -
             return Reply(request.messages[-1].content)
 
     agent = Packing()
-    run(agent, asks([f"q{i}" for i in range(2 * WAVE + 5)]), tmp_path / "j")
-    assert agent.turns == [WAVE, WAVE, 5]
+    run(agent, asks([f"q{i}" for i in range(2 * WRITTEN + 5)]), tmp_path / "j")
+    assert agent.turns == [WRITTEN, WRITTEN, 5]
+
+
+def test_a_wave_is_long_where_answers_are_scored_and_short_where_they_are_written() -> None:
+    scored = [Ask(f"case-{i}", "score", 0, ScoreRequest("a", ("b",))) for i in range(WAVE + 10)]
+    written = asks([f"q{i}" for i in range(WRITTEN + 3)])
+    assert [len(wave) for wave in waves([*scored, *written])] == [WAVE, 10 + WRITTEN, 3]
 
 
 def test_a_wrapper_journals_every_inner_request(tmp_path) -> None:

@@ -7,17 +7,19 @@ is asked in waves that the plan decides, each committed whole: a resumed run for
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from holdfast.core import AgentFailure, HoldfastError, Request
+from holdfast.core import AgentFailure, HoldfastError, ReplyRequest, Request
 from holdfast.engine.memo import Memo, stop_if_fatal
 from holdfast.engine.progress import Progress
 
 WAVE = 128
 """How many requests an agent that packs is given at once: enough to share work, few enough to see progress."""
+WRITTEN = 32
+"""How many of a wave may be replies: writing one takes a local model as long as scoring dozens, and what a stopped run
+loses is its last wave."""
 FAILURES_IN_A_ROW = 50
 """So many failures with no answer between them mean that the agent is gone, not that requests are bad."""
 
@@ -71,8 +73,7 @@ class _Asker:
 
     async def in_waves(self, asks: Iterable[Ask]) -> None:
         """Whole waves, one after another, each committed before the next begins."""
-        iterator = iter(asks)
-        while wave := list(itertools.islice(iterator, WAVE)):
+        for wave in waves(asks):
             async with asyncio.TaskGroup() as together:
                 for one in wave:
                     together.create_task(self._one(one))
@@ -96,6 +97,20 @@ class _Asker:
                 f"{self.memo.identity.spec}: {FAILURES_IN_A_ROW} requests in a row failed, the last with: "
                 f"{failure.message.rstrip('.')}. Nothing answered is lost; resume when the agent is back."
             )
+
+
+def waves(asks: Iterable[Ask]) -> Iterator[list[Ask]]:
+    """Cut into waves by what is asked and by nothing else, so that a resumed run cuts where the first one did."""
+    wave: list[Ask] = []
+    written = 0
+    for one in asks:
+        wave.append(one)
+        written += isinstance(one.request, ReplyRequest)
+        if len(wave) == WAVE or written == WRITTEN:
+            yield wave
+            wave, written = [], 0
+    if wave:
+        yield wave
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
