@@ -117,6 +117,10 @@ def _dumbbells(rows: Sequence[Row]) -> Chart:
         dots.encode(
             x=alt.X("rate:Q", scale=scale, title=None, axis=alt.Axis(grid=False)),
             y=y,
-            fill=alt.condition("datum.side == 'after'", alt.value(COLOURS["blue"]), alt.value(COLOURS["paper"])),
+            fill=alt.Fill(
+                "side:N",
+                scale=alt.Scale(domain=["before", "after"], range=[COLOURS["paper"], COLOURS["blue"]]),
+                legend=alt.Legend(title=None, orient="top", symbolStrokeColor=COLOURS["blue"]),
+            ),
         ),
     ).properties(width=420, height=alt.Step(26))
