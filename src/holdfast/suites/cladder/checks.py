@@ -7,6 +7,7 @@ import re
 import polars as pl
 
 from holdfast.core import Request
+from holdfast.engine.certificate import NOTE
 from holdfast.engine.suite import Shortcut
 from holdfast.suites.cladder.methods import question_of
 from holdfast.suites.cladder.questions import NO, UNSTATED, YES
@@ -34,7 +35,7 @@ def check(design: pl.DataFrame) -> dict[str, str]:
         ),
         "no prompt with both labels": OK
         if not contradictory
-        else f"{contradictory:,} rows have a prompt that comes with both labels, and were left out.",
+        else f"{NOTE}{contradictory:,} rows have a prompt that comes with both labels, and were left out.",
         "every question has a story": _stories(asked),
         "every question has a query type and a sense": _stated(asked),
     }
@@ -54,7 +55,7 @@ def _stories(asked: pl.DataFrame) -> str:
     without = asked.filter(~pl.col("unit").str.starts_with("story:")).height
     if not without:
         return OK
-    return f"{without:,} of {asked.height:,} name none; their cluster is the graph, or the question itself."
+    return f"{NOTE}{without:,} of {asked.height:,} have no story; their cluster is the graph, or the question itself."
 
 
 def _stated(asked: pl.DataFrame) -> str:
