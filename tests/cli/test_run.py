@@ -7,10 +7,12 @@ import json
 import re
 import socket
 
+import msgspec
 import polars as pl
 import pytest
 
 from holdfast.cli.measure import every_setting
+from holdfast.engine.manifest import Manifest
 from openai_server import running_server
 
 SMALL = ("--set", "chains=2", "--set", "orders=2", "--set", "control_orders=2")
@@ -132,6 +134,20 @@ def test_an_estimate_counts_every_call_of_a_wrapper(cli, server, unreported) -> 
     assert cli(*command, "--out", "run").code == 0
     asked = server.stats()["requests"] - before["requests"]
     assert asked - 1 <= estimate["calls"]
+
+
+def test_what_wrapped_agents_cost_is_told_and_counted_once(cli, tmp_path, server) -> None:
+    (tmp_path / "prices.toml").write_text(PRICED)
+    wrapped = [f"{prefix}:{server.url}#test-model" for prefix in ("planner", "react")]
+    arguments = [word for agent in wrapped for word in ("-a", agent)]
+    said = cli("run", "invariance", *arguments, *SMALL, "--out", "run", "--prices", "prices.toml")
+    manifest = msgspec.json.decode((tmp_path / "run" / "manifest.json").read_bytes(), type=Manifest)
+    inside = [record.inner for record in manifest.agents]
+    assert inside[0] is not None
+    assert inside[0] == inside[1], "one agent inside both"
+    assert inside[0].totals.prompt_tokens > 0
+    assert manifest.cost == inside[0].totals.cost > 0
+    assert f"{inside[0].totals.prompt_tokens:,} tokens read" in said.out
 
 
 def test_an_estimate_needs_no_key(cli) -> None:

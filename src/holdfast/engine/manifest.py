@@ -11,10 +11,12 @@ from pathlib import Path
 import msgspec
 
 from holdfast import __version__
+from holdfast.agents.wrapper import Wrapper
 from holdfast.core import Agent, Identity
 from holdfast.engine.certificate import Certificate
 from holdfast.engine.folder import RunFolder
 from holdfast.engine.journal import Journal, Totals
+from holdfast.engine.memo import Memo
 from holdfast.engine.plan import Plan
 
 PACKAGES = (
@@ -40,6 +42,13 @@ class AgentRecord(msgspec.Struct, frozen=True):
     """Requests, tokens, cost."""
     mode: str = ""
     """How a local model scored: `packed` or `plain`."""
+    inner: AgentRecord | None = None
+    """Whom a wrapper asks, where tokens and cost arise. Several wrappers of a run may share it."""
+
+    @property
+    def innermost(self) -> AgentRecord:
+        """Who really answered."""
+        return self.inner.innermost if self.inner else self
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -62,15 +71,18 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, str]
     """SHA-256 of every other file of the run."""
 
+    @property
+    def cost(self) -> float:
+        """US dollars in all; what several wrappers share is counted once."""
+        asked = {record.innermost.identity.digest: record.innermost.totals.cost for record in self.agents}
+        return sum(asked.values())
+
 
 def write_manifest(
     folder: RunFolder, plan: Plan, journal: Journal, agents: Sequence[Agent], certificate: Certificate
 ) -> Manifest:
     """Describe the finished run."""
-    records = [
-        AgentRecord(a.identity, journal.totals(a.identity.digest), str(getattr(getattr(a, "scorer", None), "mode", "")))
-        for a in agents
-    ]
+    records = [_record(agent, journal) for agent in agents]
     manifest = Manifest(
         __version__,
         platform.python_version(),
@@ -83,6 +95,14 @@ def write_manifest(
     )
     folder.manifest.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     return manifest
+
+
+def _record(agent: Agent, journal: Journal) -> AgentRecord:
+    if isinstance(agent, Memo):
+        return _record(agent.agent, journal)
+    inner = _record(agent.inner, journal) if isinstance(agent, Wrapper) else None
+    mode = str(getattr(getattr(agent, "scorer", None), "mode", ""))
+    return AgentRecord(agent.identity, journal.totals(agent.identity.digest), mode, inner)
 
 
 def read_manifest(folder: RunFolder) -> Manifest:

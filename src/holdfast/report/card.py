@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from holdfast.engine.hooks import Attainable
-    from holdfast.engine.manifest import Manifest
+    from holdfast.engine.manifest import AgentRecord, Manifest
     from holdfast.engine.plan import Plan
     from holdfast.engine.score import Findings
 
@@ -174,11 +174,18 @@ def _facts(summary: AgentSummary) -> Table:
     for why, names in summary.unmeasured.items():
         tell(NOT_MEASURED, ", ".join(names) + (f" ({why})" if why else ""))
     if summary.record:
-        totals = summary.record.totals
-        requests = totals.answered + sum(totals.failed.values())
-        tokens = f"{totals.prompt_tokens:,} tokens read, {totals.completion_tokens:,} written"
-        tell("cost", f"{dollars(totals.cost)}, {requests:,} requests, {tokens}")
+        tell("cost", _cost(summary.record))
     return facts
+
+
+def _cost(record: AgentRecord) -> str:
+    """What an agent took; what a wrapper took is told of the agent inside it, which other wrappers may share."""
+    asked = record.innermost
+    totals = asked.totals
+    requests = totals.answered + sum(totals.failed.values())
+    tokens = f"{totals.prompt_tokens:,} tokens read, {totals.completion_tokens:,} written"
+    whose = f" by {asked.identity.spec} in this run" if record.inner else ""
+    return f"{dollars(totals.cost)}, {requests:,} requests, {tokens}{whose}"
 
 
 def _closing(findings: Findings, manifest: Manifest | None) -> Table:
@@ -187,8 +194,8 @@ def _closing(findings: Findings, manifest: Manifest | None) -> Table:
 
     rows = [("certificate", summarise_certificate(findings.certificate).line)]
     if manifest is not None:
-        cost = sum(record.totals.cost for record in manifest.agents)
-        rows.insert(0, ("in all", f"{duration(manifest.seconds)} of asking, {dollars(cost)} by the price table"))
+        paid = f"{dollars(manifest.cost)} by the price table"
+        rows.insert(0, ("in all", f"{duration(manifest.seconds)} of asking, {paid}"))
     closing = Table(box=None, show_header=False, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     closing.add_column(min_width=LABEL - 2, no_wrap=True)
     closing.add_column(overflow="fold")
