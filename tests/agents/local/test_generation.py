@@ -81,3 +81,22 @@ def test_a_batch_that_is_full_is_followed_by_another(monkeypatch) -> None:
     model, asked = tiny("llama"), requests()
     alone = [generation.generate(model, NumberText(), [one])[0].text for one in asked]
     assert [reply.text for reply in generation.generate(model, NumberText(), asked)] == alone
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_replies_that_have_ended_leave_the_batch_and_nothing_changes(name, monkeypatch) -> None:
+    model, asked = tiny(name), requests()
+    texts = [reply.text.split() for reply in generation.generate(model, NumberText(), asked)]
+    model.generation_config.eos_token_id = [
+        2,
+        *(int(words[place]) for words, place in zip(texts, (2, 3, 4, 5), strict=False)),
+    ]
+    monkeypatch.setattr(generation, "STAGE", 100)
+    whole = generation.generate(model, NumberText(), asked)
+    assert len({reply.receipt.completion_tokens for reply in whole}) > 2, "they end at different times"
+    monkeypatch.setattr(generation, "STAGE", 3)
+    rows: list[int] = []
+    at_once = model.generate
+    monkeypatch.setattr(model, "generate", lambda **given: rows.append(len(given["input_ids"])) or at_once(**given))
+    assert generation.generate(model, NumberText(), asked) == whole
+    assert (rows[-1] < rows[0]) is ARCHITECTURES[name][1]

@@ -37,7 +37,7 @@ from holdfast.core import (
     Scores,
 )
 
-VERSION = 2
+VERSION = 3
 
 Outcome = Answer | AgentFailure
 """What becomes of one request of a batch."""
