@@ -91,6 +91,8 @@ class Reading(Comparing):
             self.undecided = self.sentences
         if mentions:
             self._read(clauses, mentions, flags, first, end)
+            if flags & Cue.OR and len(mentions) > 1:
+                self.leave_open(mentions, items)
             self._ask(clauses, mentions, flags, first, asked=asked)
             self.remember(mentions, first, end)
         else:

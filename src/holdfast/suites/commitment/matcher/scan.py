@@ -91,11 +91,25 @@ def _mention(
     return None
 
 
+def _uncrossed(items: list[Item], words: list[str]) -> list[Item]:
+    """The items without the parts that a cross stands beside: before them where the marks come first."""
+    marked = next(place for place, word in enumerate(words) if word in "✓✗")
+    first = next((item.first for item in items if item.target >= PART), 0)
+    ahead = marked < first
+
+    def crossed(item: Item) -> bool:
+        if ahead:
+            return item.first > 0 and words[item.first - 1] == "✗"
+        return "✗" in words[item.after : item.after + 2]
+
+    return [item for item in items if item.target < PART or not crossed(item)]
+
+
 def _joined(items: list[Item], words: list[str], known: Compiled) -> list[Item]:
     """Bring the parts of a rule together where they stand near each other and nothing parts them."""
     out: list[Item] = []
     open_parts: list[Item] = []
-    for item in items:
+    for item in _uncrossed(items, words) if "✗" in words else items:
         flags, first, after, target = item
         if flags:
             if flags & _PARTING:

@@ -66,11 +66,12 @@ CUES: dict[int, tuple[str, ...]] = {
         "mistaken for|more than the|move away from|nearly|never mind|not quite|not so much|not to be confused with|"
         "notwithstanding|omit|omits|omitting|oppose|opposed to|opposes|opted against|outbid|outdates|outranks|"
         "outvoted|over|override the|overrides|overriding|overrode|overrules|overtakes|rather than|regardless of|"
-        "reject|rejecting|rejects|remove|removes|removing|replaces|replacing|revises|rule out|ruled against|"
-        "rules out|ruling out|set aside|short of|skip|skipping|skips|spoke against|stay away from|stay clear of|"
-        "steer clear of|stop using|supersede|supersedes|superseding|supplanting|supplants|swapped out|"
-        "taken the place of|takes the place of|than|took the place of|trumps|unlike|voids|voted against|"
-        "where it says"
+        "reject|rejecting|rejects|remove|removes|removing|replaces|replacing|retract|retracting|retracts|revises|"
+        "rule out|ruled against|rules out|ruling out|set aside|short of|skip|skipping|skips|spoke against|"
+        "stay away from|stay clear of|steer clear of|stop using|supersede|supersedes|superseding|supplanting|"
+        "supplants|swapped out|take back|taken back|taken the place of|takes back|takes the place of|taking back|"
+        "than|took back|took the place of|trumps|unlike|voids|voted against|where it says|withdraw|withdrawing|"
+        "withdraws"
     ),
     Cue.LANDMARK: phrases(
         "above|across from|after that :|afterwards :|anyone who|as for|as to|ask|asked|asking|assisting|assists|"
@@ -251,7 +252,9 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.CONDITION: phrases(
         "as long as|assuming|conditional on|contingent on|depending|depends on|falls|had it|had the|if|if not|"
-        "in case|in the event|in which case|it depends|on condition|on the assumption|on the condition|provided|"
+        "in case|in the event|in which case|it depends|on condition|on the assumption|on the condition|provided a|"
+        "provided all|provided an|provided he|provided her|provided his|provided it|provided its|provided no|"
+        "provided she|provided that|provided the|provided these|provided they|provided this|provided we|provided you|"
         "providing|should it|should that|should the|so long as|suppose it|suppose that|suppose the|supposing|wenn|"
         "were it|were the|when it does|when it doesn|when it is not|when it isn|when not|whenever"
     ),
@@ -300,11 +303,12 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.IDLE: phrases(
         "above it|after it|almost certainly|among them|among these|and so on|applied to|applies to|apply to|as it is|"
         "as well as that|at all|at least|at most|below it|beneath it|between them|beyond any doubt|beyond doubt|"
-        "by the way|either way|even so|first of all|for example|for instance|for now|for the record|if anything|"
-        "in all|in between|in other words|long answer|needless to say|next to it|no doubt|no matter|no question|"
-        "no reason to distrust|no reason to doubt|no reason to question|no wonder|not least|of course|so far|so many|"
-        "so much|stands at|stands behind|stands beside|stands in|stands near|stands on|to be clear|to be fair|"
-        "to be sure|without a doubt|without doubt"
+        "by the way|either way|even so|first of all|for example|for instance|for now|for the record|i suppose|"
+        "if anything|in all|in between|in other words|long answer|needless to say|next to it|no doubt|no matter|"
+        "no question|no reason to distrust|no reason to doubt|no reason to question|no wonder|not least|of course|"
+        "so far|so many|so much|stands at|stands behind|stands beside|stands in|stands near|stands on|to be clear|"
+        "to be fair|to be sure|we suppose|without a doubt|without doubt|you 've given|you 've provided|"
+        "you have provided|you provided"
     ),
 }
 """Every cue, phrase by phrase. A phrase may stand under several."""
