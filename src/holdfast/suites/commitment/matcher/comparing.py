@@ -63,10 +63,21 @@ class Comparing(Cutting):
                         mention.deny("supersession")
             if clause.intro & Cue.CONCESSION:
                 for mention in clause.mentions:
-                    if mention.rule != "reported" and mention.subject <= 0:  # `the log says X while the board says Y`
-                        mention.cap(FAINT, "granted")
+                    if mention.rule != "reported" and not self._told_alike(mention, clause, clauses):
+                        mention.cap(FAINT, "granted")  # but not in `the log says X while the board says Y`
             elif clause.intro & Cue.REASON and self._argues(clause, first):
                 self.reasons += clause.mentions
+
+    def _told_alike(self, mention: Mention, clause: Clause, clauses: list[Clause]) -> bool:
+        """`X found 12 m, while Y found 21 m`; or the clause is the one about what was asked."""
+        if self.subjects is not None and self.subjects.about(clause.first, clause.end) > 0:
+            return True
+        verb = self._word(mention.after)
+        return verb.isalpha() and any(
+            self._word(other.after) == verb and other.target != mention.target
+            for earlier in clauses[: clause.number]
+            for other in earlier.mentions
+        )
 
     def leave_open(self, mentions: list[Mention], items: Sequence[Item]) -> None:
         """`X by the slip, or Y if the clerk is right`: an `or` right before another candidate leaves both open."""

@@ -127,6 +127,8 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
         return last  # `X is for seeds and Y for soil. It is soil: Y`
     if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
         return None
+    if reading.sentences <= _STORY and all(mention.rule == "reported" for mention in best):
+        return None  # two sources, and neither is said to be right
     asked = {id(mention): _overlap(mention, words) for mention in best}
     weights = {
         id(mention): asked[id(mention)]

@@ -28,6 +28,8 @@ _PERIODS = {
     "tonight": "tomorrow yesterday", "today": "tomorrow yesterday", "tomorrow": "today tonight yesterday",
 }  # fmt: skip
 _LEADS = frozenset("the this that on in at for of under from during".split())
+_UNTOLD = frozenset("missing particular".split())
+"""Adjectives that set nothing apart: which call is the missing one, the reply says."""
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _TIME = frozenset("after before once since during until would will should".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
@@ -60,6 +62,8 @@ class Focus(NamedTuple):
     """Names, codes and the like that stand for the entity asked about."""
     sorts: frozenset[str]
     """The nouns behind such names, which others of the kind have too: `the Poran codex`."""
+    called: bool
+    """Whether a noun before a name says what it names (`the yacht Dila`), so that others may be people's."""
     labels: dict[str, str]
     """Numbered things: `plot 3` is plot -> 3."""
     modified: dict[str, str]
@@ -98,17 +102,19 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     sorts: set[str] = set()
     labels: dict[str, str] = {}
     modified: dict[str, str] = {}
+    called = False
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         named = place and _NAME.match(text.written(place)) and word not in own | _DATES | TITLES
         if named and before not in ("?", ".", ":") and before not in names:
             names.add(word)
+            called = called or (before.isalpha() and before not in _COMMON | TITLES | own)
             sorts |= _sorts(text, place, own)
         if place and (is_number(word) or word.isdigit()) and before.isalpha() and before not in _COMMON:
             labels[before] = word
         if place > 1 and word.isalpha() and word not in _COMMON and before not in own and word not in own:
             two = words[place - 2]
-            if two in _LEADS and (before.isalpha() or is_number(before)) and before not in _COMMON:
+            if two in _LEADS and before not in _UNTOLD and (before.isalpha() or is_number(before)) and before not in _COMMON:
                 following = words[place + 1] if place + 1 < len(words) else "?"
                 if (
                     not (following.isalnum() or is_number(following))
@@ -147,6 +153,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         _TIME.intersection(words),
         frozenset(names),
         frozenset(sorts),
+        called,
         labels,
         modified,
         ends_with,

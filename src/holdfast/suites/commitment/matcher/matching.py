@@ -52,7 +52,7 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         return Match(Decision.NO_MATCH, "empty")
     if _LAID_OUT.search(folded.text):
         part = layout.first_turn(layout.after_thinking(part))
-        found = records.fields(part) if "{" in part.text else None
+        found = records.fields(part, known.focus.words) if "{" in part.text else None
         if found is not None:
             return _structured(found, part, folded, candidates, question, known)
         part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
@@ -94,7 +94,7 @@ def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, que
 def _value(value: Any, reply: str, candidates: Candidates, question: str, start: int = 0) -> Match:
     """Match a value of a JSON reply, and find it in the reply."""
     if isinstance(value, dict):
-        said = ", ".join(records.lines_of(value, "", 0))
+        said = ", ".join(records.lines_of(value, "", 0, compiled(candidates, question).focus.words))
     elif isinstance(value, list):
         said = " and ".join(records.said(inner) for inner in value)
     else:

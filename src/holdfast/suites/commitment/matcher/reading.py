@@ -208,6 +208,8 @@ class Reading(Comparing):
         near = earlier is not None and clause.number - earlier.number < 3
         if earlier is None or not near or not intro & Cue.CONDITION:
             return True
+        if self.words[clause.first] == "assuming" and not marks & (Cue.ENDORSES | Cue.AFFIRMS):
+            return False  # `X, assuming I read it right`
         if not any(other.intro & _TURNS for other in clauses[earlier.number : clause.number]):
             for mention in earlier.mentions:  # `X, if …`
                 mention.cap(ASIDE, "condition")

@@ -34,7 +34,7 @@ class Fields(NamedTuple):
     """Where the JSON ends in the text."""
 
 
-def fields(part: Part) -> Fields | None:
+def fields(part: Part, asked: frozenset[str]) -> Fields | None:
     """The fields of a reply that is, ends with, or begins like JSON."""
     text = part.original
     opening = text.find("{")
@@ -42,7 +42,7 @@ def fields(part: Part) -> Fields | None:
         return None
     listed = text.find("[")
     if 0 <= listed < opening and isinstance(loaded := _load(text, listed)[0], list):
-        return Fields(..., "\n".join(lines_of(loaded, "", 0)), -1)
+        return Fields(..., "\n".join(lines_of(loaded, "", 0, asked)), -1)
     loaded, end = _load(text, opening)
     if isinstance(loaded, dict):
         answer, found = _answer(loaded)
@@ -62,7 +62,7 @@ def fields(part: Part) -> Fields | None:
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
-        return Fields(answer if found else ..., "\n".join(lines_of(loaded, "", 0)), place, _row(loaded), end)
+        return Fields(answer if found else ..., "\n".join(lines_of(loaded, "", 0, asked)), place, _row(loaded), end)
     key = _ANSWER_KEY.search(part.text, opening)
     if key is None:
         return None
@@ -112,21 +112,22 @@ _ASIDE = frozenset(
 """Keys under which a reply keeps what is not its answer."""
 
 
-def lines_of(value: Any, path: str, depth: int) -> list[str]:
+def lines_of(value: Any, path: str, depth: int, asked: frozenset[str]) -> list[str]:
+    """All fields as lines, but for those that the reply keeps apart and nobody asked about."""
     if depth > _DEEPEST:
         return []
     if isinstance(value, dict):
         return [
             line
             for key, inner in value.items()
-            if str(key).lower() not in _ASIDE
-            for line in lines_of(inner, f"{path} {key}".replace("_", " "), depth + 1)
+            if str(key).lower() not in _ASIDE or str(key).lower() in asked
+            for line in lines_of(inner, f"{path} {key}".replace("_", " "), depth + 1, asked)
         ]
     if isinstance(value, list):
         flat = all(not isinstance(inner, (dict, list)) for inner in value)
         if flat:
             return [f"{path}: {' and '.join(said(inner) for inner in value)}"]
-        return [line for inner in value for line in (_entry(inner) or lines_of(inner, path, depth + 1))]
+        return [line for inner in value for line in (_entry(inner) or lines_of(inner, path, depth + 1, asked))]
     return [f"{path}: {said(value)}"]
 
 

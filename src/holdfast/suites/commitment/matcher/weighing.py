@@ -33,6 +33,7 @@ _KEEPS = frozenset("keep save leave".split())
 _BACK = frozenset("for until as".split())
 _PUTS = frozenset("leave leaving set setting put putting rule ruling cross strike throw keep".split())
 _OUT = frozenset("out aside off away".split())
+_FIRST = frozenset("i we".split())
 _ARTICLES = frozenset(("the", "a", "an"))
 FILLING = frozenset(
     """
@@ -178,12 +179,12 @@ class Weigher:
         if marks & Cue.CLAIMS:
             mention.cap(WEAK if self.pairs else ASIDE, "claimed")
         elif marks & Cue.SAYS and not self.pairs and mention.level < CONCLUDED and not marks & Cue.ENDORSES:
-            said = [item.first for item in clause.cues if item.flags & Cue.SAYS]
+            said = [item.first for item in clause.cues if item.flags & Cue.SAYS and not self._speaks(item.first)]
             asked = any(item.flags & Cue.QUESTION_WORD and item.first > said[0] for item in clause.cues if said)
             behind = bool(said) and said[-1] >= mention.after
             if marks & Cue.ONLY and self.words[clause.first] == "only":  # `only the chat says X`
                 mention.cap(FAINT, "reported")
-            if behind or self.words[mention.first - 1] not in _COPULAS:
+            if said and (behind or self.words[mention.first - 1] not in _COPULAS):
                 mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
         if marks & Cue.PROPOSED and mention.level < CONCLUDED:
             mention.cap(ASIDE, "proposed")
@@ -191,6 +192,10 @@ class Weigher:
             mention.cap(FAINT, "proposed")
         if marks & Cue.HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
+
+    def _speaks(self, place: int) -> bool:
+        """`I would say X`: the reply itself is the one who says so."""
+        return not _FIRST.isdisjoint(self.words[max(self.first, place - 2) : place])
 
     def _by_place(self, mention: Mention, clause: Clause) -> None:
         """Hold down what stands in brackets, is kept back, or is only told of."""
