@@ -163,7 +163,9 @@ class Comparing(Cutting):
         line = self.words[first:end]
         marked = "←" in line[mentions[-1].first - first :] or "✓" in line
         alone = self.pairs or len({mention.target for mention in mentions}) == 1
-        if marked and alone and not clauses[-1].flags & _SPEAKS_AGAINST:
+        arrow = line.index("←") + first if "←" in line else 0
+        against = any(item.flags & _SPEAKS_AGAINST for item in clauses[-1].cues if item.first > arrow)
+        if marked and alone and not against:
             for mention in mentions if self.pairs else mentions[-1:]:
                 if mention.level > DENIED:
                     mention.level, mention.rule = CONCLUDED, "pointed at"

@@ -88,6 +88,8 @@ class Focus(NamedTuple):
     """Whether it asks how things stand at present, so that a future says nothing."""
     past: bool
     """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
+    awaited: bool
+    """Whether it asks which of several has happened, so that what `still` is has not."""
     any: bool
     """Whether the question singles anything out."""
 
@@ -166,8 +168,15 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         numbered,
         now,
         past,
+        _awaited(words),
         bool(ends_with or names or labels or modified or periods or days or years or clocks),
     )
+
+
+def _awaited(words: list[str]) -> bool:
+    """`Which of the vessels has come?`, `where do you send what has turned up?`."""
+    asks = words[:2] == ["which", "of"] or "what" in words
+    return asks and any(word == "has" and following != "to" for word, following in pairwise(words))
 
 
 def _sorts(text: Text, place: int, own: frozenset[str]) -> set[str]:

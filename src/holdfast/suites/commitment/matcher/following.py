@@ -20,6 +20,7 @@ from holdfast.suites.commitment.matcher.meanings import Cue
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
+_THUS = frozenset("so therefore hence thus".split())
 _SHORT = 6
 _RECENT = 12
 _BEGINS = frozenset("as following below the this".split())
@@ -149,6 +150,8 @@ class Following:
             self.unlisted = True
         if flags & Cue.ANSWERS:
             self._announce(clauses, end, flags)
+        elif self.words[end - 1] == ":" and end - 2 >= first and self.words[end - 2] in _THUS:
+            self.announced = True  # `The second is sealed, so:`
         if self.asked:
             self._reply_to_itself(first, end, flags)
         if self.last and flags & (_AGAINST | Cue.ENDORSES):

@@ -156,13 +156,15 @@ class Governor(Denying):
         return after <= first + 1 or (after <= first + 3 and self.words[after - 1] == "'s")
 
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
-        """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
+        """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`, `who corrected the sum`."""
         if item.first and self.words[item.first - 1] == "i":
+            return
+        if self.words[item.first] == "corrected" and not item.flags & Cue.DENIAL and self._word(item.after) in _RELAYED:
             return
         if self.words[item.first] in _RELAYS and item.flags & Cue.DENIAL:
             following = self._word(item.after)
             by = following == "by"  # `passed on by X`, `X passed it on`, but not `passed on both counts`
-            if by or following in _RELAYED:
+            if by or following in _RELAYED or item.after - item.first > 2:
                 for mention in ahead[:1] if by else self._subjects(clause, behind):
                     mention.deny("disqualified")
             return

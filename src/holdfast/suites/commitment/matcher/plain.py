@@ -27,6 +27,8 @@ def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subj
     """The mention that is plainly the answer."""
     if known.kind is AnswerKind.PAIR or (subjects is not None and subjects.other):
         return None
+    if known.focus.awaited and "still" in words:
+        return None
     found: Item | None = None
     marks = 0
     for item in items:

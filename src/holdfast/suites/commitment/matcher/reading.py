@@ -33,9 +33,12 @@ _BRIEF = 7
 _TURNS = Cue.BUT | Cue.CONCLUDES
 _BEARS = (
     Cue.ANSWERS | Cue.YES | Cue.NO | Cue.NEGATION | Cue.DENIAL | Cue.ENDORSES | Cue.UNDECIDED | Cue.CORRECTS
-    | Cue.RECHECKS
+    | Cue.RECHECKS | Cue.CONCLUDES
 )  # fmt: skip
 """Cues by which a sentence without a mention can bear on one."""
+_THINKING = frozenset("think guess believe suppose presumably probably".split())
+_COUNTER = frozenset("which what who whose whom do did are could".split())
+"""Words that open a counter-question."""
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
 _DOES = frozenset("is are was were did does do has have had".split())
@@ -90,6 +93,8 @@ class Reading(Comparing):
         if flags & Cue.UNDECIDED:
             self.undecided = self.sentences
         if mentions:
+            for mention in mentions:
+                mention.said = flags
             self._read(clauses, mentions, flags, first, end)
             if flags & Cue.OR and len(mentions) > 1:
                 self.leave_open(mentions, items)
@@ -98,6 +103,7 @@ class Reading(Comparing):
         else:
             self.go_without(clauses, first, end, flags)
             self._head(first, end, flags, asked=asked)
+            self._leave_open(first, asked=asked)
 
     def _go_by(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
         """Pass over a sentence that says nothing of any mention, but may head what follows."""
@@ -106,6 +112,14 @@ class Reading(Comparing):
             flags |= item.flags
         self.flags |= flags
         self._head(first, end, flags, asked=asked)
+        self._leave_open(first, asked=asked)
+
+    def _leave_open(self, first: int, *, asked: bool) -> None:
+        """`… Which of the two do you mean?`, `… Both were signed.`: what was told before stays open."""
+        opening = self.words[first : first + 2]
+        asked = asked and opening[0] in _COUNTER
+        if (asked or "both" in opening) and len({mention.target for mention in self.mentions}) > 1:
+            self.undecided = self.sentences
 
     def _matters(self, items: Sequence[Item]) -> bool:
         """Whether a sentence without a mention can bear on one."""
@@ -128,6 +142,8 @@ class Reading(Comparing):
                 if clause.flags & GOVERNS:
                     governor.judge(clause)
         self._weigh(clauses, mentions, first, end)
+        if flags & Cue.CORRECTS:
+            self._say_why(clauses)
         if len(clauses) > 1:
             self.compare(clauses, flags, first)
             self.go_on(clauses, mentions)
@@ -175,6 +191,17 @@ class Reading(Comparing):
                 if clause.intro & Cue.AND and before is not None and before.mentions:
                     self.alongside(mention, before.mentions[-1], clause)
             before = clause
+
+    def _say_why(self, clauses: list[Clause]) -> None:
+        """`X… no, X stays in the basin`: what is named again behind a `no` is not taken back to."""
+        for clause in clauses:
+            if clause.intro & Cue.CORRECTS and self.words[clause.first] == "no" and clause.mentions:
+                earlier = earlier_clause(clauses, clause.number)
+                before = earlier.mentions if earlier is not None else self.last
+                again = clause.mentions[0]
+                same = bool(before) and before[-1].target == again.target and before[-1].rule != "question"
+                if same and not clause.flags & (Cue.AFFIRMS | Cue.ENDORSES):
+                    again.deny("withdrawn")
 
     def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
         """The clause that began to ask (`whether`, `between`), while the asking lasts."""
@@ -237,6 +264,8 @@ class Reading(Comparing):
     def _tagged(self, after: int, end: int) -> bool:
         """Whether a question only asks for assent: `X, doesn't it?`, `X, right?`."""
         tail = self.words[after:end]
+        if len(tail) < 5 and not _THINKING.isdisjoint(tail):  # `X, I think?`
+            return True
         return "," in tail and (tail[-1] in ("right", "correct", "no", "yes") or tail[-2:-1] == ["'t"])
 
 

@@ -99,7 +99,7 @@ class Weigher:
                 marks |= before.flags & _CARRIED
             elif before.end - before.first < 4:
                 marks |= before.flags & Cue.FORMER  # `before that, X`
-        if marks & _HOLDS_DOWN:
+        if marks & _HOLDS_DOWN or (marks & Cue.NOW and self.known.focus.awaited):
             self._by_time(mention, clause, marks)
             self._by_speaker(mention, clause, marks)
         self._by_place(mention, clause)
@@ -112,10 +112,19 @@ class Weigher:
 
     def _by_form(self, mention: Mention, clause: Clause) -> None:
         """Lift what is said in the form of an answer."""
-        if self._strong(mention, clause):
+        if mention.first > self.first and self.words[mention.first - 1] == "→" and self._after_arrow(mention, clause):
+            mention.level, mention.rule = CONCLUDED, "arrow"
+        elif self._strong(mention, clause):
             mention.level = STRONG
             if mention.first and self.words[mention.first - 1] in _KEYED and self._keyed(mention):
                 mention.level, mention.rule = KEYED, "under the question's word"
+
+    def _after_arrow(self, mention: Mention, clause: Clause) -> bool:
+        """`→ X` on a line of its own, `X (sealed) → X`; but not a change from one value to another."""
+        opens = not any(word[0].isalnum() for word in self.words[self.first : mention.first])
+        ends = not any(word[0].isalnum() for word in self.words[mention.after : self.end])
+        others = [other for other in clause.mentions if other is not mention]
+        return ends and (opens or bool(others)) and all(other.target == mention.target for other in others)
 
     def _keyed(self, mention: Mention) -> bool:
         """`Papers: X`, where it was asked what goes into the papers."""
@@ -165,8 +174,10 @@ class Weigher:
             earlier = marks & (Cue.PAST | Cue.FORMER) and not (now and self.concluding)
             if was or earlier:
                 mention.cap(ASIDE if marks & Cue.FORMER and not now else FAINT, "past" if earlier else "was")
+        if focus.awaited and marks & Cue.NOW and "still" in self.words[clause.first : clause.end]:
+            mention.cap(ASIDE, "proposed")  # `the barge is still at sea`
         present = (focus.now or self.known.kind is AnswerKind.STATE) and not self.granted
-        if marks & Cue.FUTURE and mention.level < CONCLUDED and present:
+        if marks & Cue.FUTURE and mention.level < CONCLUDED and present and self.words[clause.first] != "i":
             mention.cap(ASIDE, "proposed")
 
     def _until(self, mention: Mention, clause: Clause) -> bool:
@@ -216,7 +227,8 @@ class Weigher:
             opens = FILLING.issuperset(words[clause.first : mention.first])
             mention.cap(FAINT, "told" if opens else "said")
         before = words[first : mention.first]
-        if "(" in before and before.count("(") > before.count(")"):
+        news = clause.flags & Cue.NOW and before[:1] == ["("]  # a line of its own: `(Y after the latest reading)`
+        if "(" in before and before.count("(") > before.count(")") and not news:
             mention.cap(WEAK, "aside")
 
     def _answers(self, mention: Mention, clause: Clause) -> bool:

@@ -27,34 +27,34 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.DENIAL: phrases(
         "a slip|abandoned|abolished|about another|absent|all off|already taken|annulled|are off|are out|are taken|"
         "as a fallback|as cover|as deputy|as fallback|as her deputy|as his deputy|as reserve|as substitute|aside|"
-        "away|axed|backup|banned|barred|been cut|belongs to another|beside the point|blocked|bogus|both off|"
-        "broken off|busy|came second|came to nothing|can 't be trusted|can wait|cancelled|cannot be trusted|"
-        "ceased to be|closed|comes after|comes later|comes next|comes second|comes to nothing|concerns another|"
-        "confusion|crossed off|crossed out|cut for|dead|declined|decommissioned|deleted|demoted|denied|different|"
-        "disallowed|discarded|discontinued|discounted|dismissed|disproved|disqualified|disqualifies|disqualify|"
-        "disregarded|distractor|ditched|do not trust|does not count|don 't trust|dropped|dropped out|eliminated|"
-        "eliminates|elsewhere|empty|erroneous|erroneously|error|excluded|expired|fabricated|failed|failing|fails|"
-        "fake|falls short|falls through|false|false lead|falsely|fell through|fictitious|for another|"
-        "for illustration|for later|for other|forbidden|forget it|from another|from other|frozen|fully booked|"
-        "garbled|gone|gossip|handed it on|handed on|hands on|has left|has run out|hearsay|history|hypothetical|"
-        "ignored|ill|imaginary|in draft|in reserve|in testing|inadmissible|inapplicable|incorrect|incorrectly|"
-        "ineligible|insistent on|insufficient|invalid|invented|irrelevant|is cut|is off|is out|is taken|"
-        "isn 't reliable|joke|lack|lacked|lacking|lacks|lapsed|left over|left the|leftover|lifted|lost|lost to|"
-        "made up|make the cut|misconception|miscounted|misdated|misheard|mislabelled|misleading|misprint|misquoted|"
-        "misread|missed out|misses|missing|misspelling|mistake|mistaken|mistakenly|mistyped|misunderstanding|mix up|"
-        "mixed up|moot|myth|near miss|no authority|no bearing|no effect|no good|no option|no standing|no use|"
-        "no weight|noise|non binding|non compliant|noncompliant|not an option|not available|not credible|not enough|"
-        "not reliable|not to be trusted|not trustworthy|nothing to do|nullified|obsolete|occupied|of another|"
-        "off duty|off the list|off the table|off topic|old news|on break|on holiday|on leave|on vacation|out :|"
-        "out of date|out of the question|out of the running|outdated|overridden|overruled|overturned|passed it on|"
-        "passed on|passes on|phased out|placeholder|premature|prohibited|quit|ran out|red herring|redundant|refused|"
-        "refuted|rejected|relayed|relays|removed|repealed|repeated|repeats|rescinded|resigned|retired|retracted|"
-        "reversed|revoked|ruled out|rumor|rumour|runs out|scrapped|second place|set aside|shelved|sick|speculative|"
-        "stale|standby|stepped down|steps down|stopped being|struck|superfluous|superseded|taken off|tempting|"
-        "thrown out|timed out|to another|transposed|transposition|turned down|typo|unapproved|unauthorised|"
-        "unauthorized|unavailable|unconfirmed|undone|unfit|unfounded|unofficial|unqualified|unrelated|unreliable|"
-        "unsealed|unsigned|unsuitable|untested|untrusted|untrustworthy|unverified|useless|vetoed|void|voted down|"
-        "voted out|was cut|was out|was taken|went nowhere|withdrawn|withdrew|wrong|wrongly"
+        "away|axed|backup|banned|barred|belongs to another|beside the point|blocked|bogus|both off|broken off|busy|"
+        "came second|came to nothing|can 't be trusted|can wait|cancelled|cannot be trusted|ceased to be|closed|"
+        "comes after|comes later|comes next|comes second|comes to nothing|concerns another|confusion|crossed off|"
+        "crossed out|cut|dead|declined|decommissioned|deleted|demoted|denied|different|disallowed|discarded|"
+        "discontinued|discounted|dismissed|disproved|disqualified|disqualifies|disqualify|disregarded|distractor|"
+        "ditched|do not trust|does not count|don 't trust|dropped|dropped out|eliminated|eliminates|elsewhere|empty|"
+        "erroneous|erroneously|error|excluded|expired|fabricated|failed|failing|fails|fake|falls short|falls through|"
+        "false|false lead|falsely|fell through|fictitious|for another|for illustration|for later|for other|forbidden|"
+        "forget it|from another|from other|frozen|fully booked|garbled|gone|gossip|handed it on|handed on|hands on|"
+        "has left|has run out|hearsay|history|hypothetical|ignored|ill|imaginary|in draft|in passing|in reserve|"
+        "in testing|inadmissible|inapplicable|incorrect|incorrectly|ineligible|insufficient|invalid|invented|"
+        "irrelevant|is just a|is merely a|is off|is only a|is out|is taken|isn 't reliable|joke|lack|lacked|lacking|"
+        "lacks|lapsed|left over|left the|leftover|lifted|lost|lost to|made up|make the cut|misconception|miscounted|"
+        "misdated|misheard|mislabelled|misleading|misprint|misquoted|misread|missed out|misses|missing|misspelling|"
+        "mistake|mistaken|mistakenly|mistyped|misunderstanding|mix up|mixed up|moot|myth|near miss|no authority|"
+        "no bearing|no effect|no good|no option|no standing|no use|no weight|noise|non binding|non compliant|"
+        "noncompliant|not an option|not available|not credible|not enough|not reliable|not to be trusted|"
+        "not trustworthy|nothing to do|nullified|obsolete|occupied|of another|off duty|off the list|off the table|"
+        "off topic|old news|on break|on holiday|on leave|on vacation|out :|out of date|out of the question|"
+        "out of the running|outdated|overridden|overruled|overturned|passed it on|passed on|passes on|phased out|"
+        "placeholder|premature|prohibited|quit|ran out|red herring|redundant|refused|refuted|rejected|relayed|relays|"
+        "removed|repealed|repeated|repeats|rescinded|resigned|retired|retracted|reversed|revoked|ruled out|rumor|"
+        "rumour|runs out|scrapped|second place|set aside|shelved|sick|speculative|stale|standby|stepped down|"
+        "steps down|stopped being|struck|superfluous|superseded|taken off|tempting|thrown out|timed out|to another|"
+        "transposed|transposition|turned down|typo|unapproved|unauthorised|unauthorized|unavailable|unconfirmed|"
+        "undone|unfit|unfounded|unofficial|unqualified|unrelated|unreliable|unsealed|unsigned|unsuitable|untested|"
+        "untrusted|untrustworthy|unverified|useless|vetoed|void|voted down|voted out|was just a|was merely a|"
+        "was only a|was out|was taken|went nowhere|withdrawn|withdrew|wrong|wrongly"
     ),
     Cue.AVOID: phrases(
         "a long way from|advised against|ahead of|almost|amends|and not|as against|aside from|avoid|avoiding|beat|"
@@ -86,8 +86,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "works with"
     ),
     Cue.EXCEPT: phrases(
-        "all but|anybody but|anyone but|anything but|anywhere but|apart from|besides|but for|everybody but|"
-        "everyone but|everything but|except|other than|save for|than"
+        "all but|anybody but|anyone but|anything but|anywhere but|apart from|besides|everybody but|everyone but|"
+        "everything but|except|nobody but for|nothing but for|other than|save for|than"
     ),
     Cue.ONLY: phrases(
         "exclusively|no alternative to|no answer but|no choice but|no one besides|no one but|no one else but|"
@@ -112,16 +112,18 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.TO: phrases("into|onto|to|until|→"),
     Cue.CHANGED: phrases(
-        "amended|brought forward|bumped|changed|converted|corrected|cut from|departed|diverted|down from|downgraded|"
-        "dropped|escalated|extended|extended from|gone from|increased|left|lowered|lowered from|moved|postponed|"
-        "promoted|pushed|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|rescheduled|reset|"
-        "revised|set|shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|went down|went up"
+        "amended|brought forward|bumped|changed|converted|corrected|cut down to|cut from|cut to|departed|diverted|"
+        "down from|downgraded|dropped|escalated|extended|extended from|gone from|increased|left|lowered|lowered from|"
+        "moved|postponed|promoted|pushed|raised|raised from|reassigned|redirected|reduced|relocated|rerouted|"
+        "rescheduled|reset|revised|set|shifted|swapped|switched|transferred|up from|updated|upgraded|vacated|"
+        "went down|went up"
     ),
     Cue.FORMER: phrases(
-        "at first|at one point|at one time|back then|before that|before then|earlier on|first thought|former|"
-        "formerly|had been|having been|i had said|i had thought|i had written|i said|i thought|i wrote|"
-        "in the beginning|in the past|initially|long ago|no longer current|old|older|originally|outgoing|previous|"
-        "previously|prior|to start with|until then|used to|was going to say|was once|were once|years ago"
+        "at first|at one point|at one time|back then|before that|before then|earlier on|first amount|first figure|"
+        "first number|first result|first sum|first thought|former|formerly|had been|having been|her first|his first|"
+        "i had said|i had thought|i had written|i said|i thought|i wrote|in the beginning|in the past|initially|"
+        "its first|long ago|no longer current|old|older|originally|outgoing|previous|previously|prior|their first|"
+        "to start with|until then|used to|was going to say|was once|were once|years ago"
     ),
     Cue.PAST: phrases(
         "as a rule|at first glance|at the outset|at the start|at the time|before|began|by default|earlier|"
@@ -142,7 +144,8 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.HEDGE: phrases(
         "a chance|arguably|can be argued|chance of|conceivably|could|equally|guess|guessed|guesses|guessing|"
-        "in theory|just as well|may|maybe|might|not sure|perhaps|possibly|potentially|theoretically|uncertain|unsure"
+        "in theory|is possible|just as well|may|maybe|might|not sure|perhaps|possible|possibly|potentially|"
+        "theoretically|uncertain|unsure"
     ),
     Cue.PROPOSED: phrases(
         "about to|asked for|asking for|asks for|attempted|bound for|considered|could become|debated|discussed|"
@@ -173,11 +176,12 @@ CUES: dict[int, tuple[str, ...]] = {
     ),
     Cue.CLAIMS: phrases(
         "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|calls it|claim|claimed|claiming|"
-        "claims|contends|everyone thinks|falsely says|insisted|insisting|insists|is adamant|is certain that|"
-        "is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|many think|"
-        "most think|others say|people believe|people say|people think|pretends|purportedly|purports|reckons|rumored|"
-        "rumour has it|rumoured|shouted|shouting|shouts|so called|some believe|some say|somebody|someone|supposedly|"
-        "swears|swore|they say|word has it|would have you believe|would say|wrongly says"
+        "claims|contends|everyone thinks|falsely says|insisted|insistent|insisting|insists|is adamant|"
+        "is certain that|is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|"
+        "many think|most think|others say|people believe|people say|people think|pretends|purportedly|purports|"
+        "reckons|rumored|rumour has it|rumoured|shouted|shouting|shouts|so called|some believe|some say|somebody|"
+        "someone|supposedly|swears|swore|they say|very insistent|word has it|would have you believe|would say|"
+        "wrongly says"
     ),
     Cue.BELIEVES: phrases(
         "argues|asked|asks|assumes|believes|claims|confirmed that|insists|mentioned|noted|points out|proposed|"
@@ -200,16 +204,16 @@ CUES: dict[int, tuple[str, ...]] = {
         "what matters"
     ),
     Cue.CHOOSES: phrases(
-        "'d have to|'d have to be|'s supposed to|am supposed to|are supposed to|are to|are told|assign|assigning|"
-        "be told|belongs to|best guess|better|book|booking|brought in|call|choose|choosing|chose|decided on|dispatch|"
-        "dispatching|favour|favours|follow|go for|go to|go with|goes to|going to|going with|has to|have to|"
-        "hold on to|i 'd|i 'd say|i 'll|i advise|i expect|i lean|i propose|i suggest|i want|i will|i would|"
-        "i would say|installed|is supposed to|is to|is told|is what you want|keep|keeping|let 's|likelier|"
-        "more likely|most likely|must|my money|my vote|need to|needs to|opt for|opted for|opting for|ought to|page|"
-        "pick|picked|picking|prefer|put up|recommend|recommending|rely on|route to|schedule|select|selecting|send|"
-        "sending|settle on|settled on|settling on|should|sign with|stay with|stick to|stick with|take|that 'd be|"
-        "that would be|this would be|towards|trust|trusting|use|using|vote for|voted for|we 'd|we 'll|we suggest|"
-        "we want|we would|went for|went with|will be|would be|would have to|would have to be|you 'll find|"
+        "'d have to|'d have to be|'s supposed to|agree with|agrees with|am supposed to|are supposed to|are to|"
+        "are told|assign|assigning|be told|belongs to|best guess|better|book|booking|brought in|call|choose|choosing|"
+        "chose|decided on|dispatch|dispatching|favour|favours|follow|go for|go to|go with|goes by|goes to|going to|"
+        "going with|has to|have to|hold on to|i 'd|i 'd say|i 'll|i advise|i expect|i lean|i propose|i suggest|"
+        "i want|i will|i would|i would say|installed|is supposed to|is to|is told|is what you want|keep|keeping|"
+        "let 's|likelier|more likely|most likely|must|my money|my vote|need to|needs to|opt for|opted for|opting for|"
+        "ought to|page|pick|picked|picking|prefer|put up|recommend|recommending|rely on|route to|schedule|select|"
+        "selecting|send|sending|settle on|settled on|settling on|should|sign with|stay with|stick to|stick with|take|"
+        "that 'd be|that would be|this would be|towards|trust|trusting|use|using|vote for|voted for|we 'd|we 'll|"
+        "we suggest|we want|we would|went for|went with|will be|would be|would have to|would have to be|you 'll find|"
         "you 'll see|you will find|you will see"
     ),
     Cue.ANSWERS: phrases(
@@ -283,14 +287,14 @@ CUES: dict[int, tuple[str, ...]] = {
         "not simply|so are|so did|so do|so does|so had|so has|so have|so is|so was|so were|too"
     ),
     Cue.REFUSES: phrases(
-        "as an ai|can 't answer|can 't be determined|can 't decide|can 't determine|can 't say|can 't tell|"
-        "cannot answer|cannot be determined|cannot determine|cannot say|cannot tell|could you please|decline|"
-        "do not have|do not know|does not say|doesn 't say|don 't have|don 't know|don 't settle|get back to you|"
-        "hard to say|i 'll look|i need it|impossible to know|impossible to say|impossible to tell|insufficient|"
-        "insufficient information|isn 't clear|isn 't enough information|isn 't included|isn 't specified|"
-        "let me look|let me think|let me work|no idea|no information|no way to know|no way to tell|not able to|"
-        "not clear|not enough information|not specified|not stated|please provide|please share|rather not|unable to|"
-        "unclear|undetermined|unknown|won 't say"
+        "as an ai|can 't answer|can 't be determined|can 't decide|can 't determine|can 't give|can 't provide|"
+        "can 't say|can 't tell|cannot answer|cannot be determined|cannot determine|cannot give|cannot provide|"
+        "cannot say|cannot tell|could you please|decline|do not have|do not know|does not say|doesn 't say|"
+        "don 't have|don 't know|don 't settle|get back to you|hard to say|i 'll look|i need it|impossible to know|"
+        "impossible to say|impossible to tell|insufficient|insufficient information|isn 't clear|"
+        "isn 't enough information|isn 't included|isn 't specified|let me look|let me think|let me work|no idea|"
+        "no information|no way to know|no way to tell|not able to|not clear|not enough information|not specified|"
+        "not stated|please provide|please share|rather not|unable to|unclear|undetermined|unknown|won 't say"
     ),
     Cue.UNDECIDED: phrases(
         "ambiguous|at odds|back and forth|both have a case|can 't decide|cannot decide|choices|close call|conflict|"
@@ -307,14 +311,16 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.HARD: (";", "—"),
     Cue.SOFT: (",", ":", "(", ")", "|", "•", "←"),
     Cue.IDLE: phrases(
-        "above it|after it|almost certainly|among them|among these|and so on|applied to|applies to|apply to|as it is|"
-        "as well as that|at all|at least|at most|below it|beneath it|between them|beyond any doubt|beyond doubt|"
-        "by the way|either way|even so|first of all|for example|for instance|for now|for the record|i suppose|"
-        "if anything|in all|in between|in other words|long answer|needless to say|next to it|no doubt|no matter|"
+        "above it|after it|almost certainly|among them|among these|and so on|apparently|applied to|applies to|"
+        "apply to|as it is|as well as that|at all|at least|at most|below it|beneath it|between them|beyond any doubt|"
+        "beyond doubt|by the way|certainly|corrected a mistake|corrected a slip|corrected an error|definitely|"
+        "either way|even so|first of all|for example|for instance|for now|for the record|i suppose|if anything|"
+        "in all|in between|in other words|likely|long answer|needless to say|next to it|no doubt|no matter|"
         "no question|no reason to distrust|no reason to doubt|no reason to question|no wonder|not least|of course|"
-        "so far|so many|so much|stands at|stands behind|stands beside|stands in|stands near|stands on|to be clear|"
-        "to be fair|to be sure|we suppose|without a doubt|without doubt|you 've given|you 've provided|"
-        "you have provided|you provided"
+        "presumably|probably|put right|put right a mistake|put right a slip|put right an error|so far|so many|"
+        "so much|stands at|stands behind|stands beside|stands in|stands near|stands on|surely|to be clear|to be fair|"
+        "to be sure|we suppose|without a doubt|without doubt|you 've given|you 've provided|you have provided|"
+        "you provided"
     ),
 }
 """Every cue, phrase by phrase. A phrase may stand under several."""
