@@ -30,7 +30,10 @@ _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
 _LEAD, _CLEAR_LEAD = 2, 3
 """How much more of the question a mention must share, in a long reply and in a short one."""
+_LONG_LINE = 14
+"""Words from which on a line is prose and no entry of a list."""
 _FOR = frozenset("for of in on to with".split())
+_ENDS = frozenset(". ! \n".split(" "))
 _LIKELY = frozenset("likely probably presumably".split())
 _MARKED = Cue.NOW | Cue.AFFIRMS | Cue.ENDORSES
 _DIRECT = frozenset(("negation", "disqualified"))
@@ -131,7 +134,7 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
         return last  # `X is for seeds and Y for soil. It is soil: Y`
     lines = all("\n" in words[one.after : two.first] for one, two in pairwise(best))
     if lines and (last.said & _MARKED or not _bare(last, words)):
-        marked = [mention for mention in best if mention.said & _MARKED]
+        marked = [mention for mention in best if mention.said & _MARKED and _line(mention, words) < _LONG_LINE]
         if len({mention.target for mention in marked}) == 1 and best[0].level < CONCLUDED:
             return marked[-1]  # `- X\n- Y (latest)`
     if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
@@ -155,8 +158,20 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     others = [mention for mention in best if mention.target != last.target]
     most_asked = max(asked[id(last)], 1)
     told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)
-    alike = (lines and not asked[id(last)]) or any(_ending(mention, words) == _ending(last, words) for mention in others)
+    alike = (lines and not asked[id(last)]) or any(
+        _ending(mention, words) == _ending(last, words) != [] for mention in others
+    )
     return last if told and reading.sentences > _STORY and not alike else None
+
+
+def _line(mention: Mention, words: list[str]) -> int:
+    """How many words a mention's line has."""
+    first, after = mention.first, mention.after
+    while first and words[first - 1] != "\n":
+        first -= 1
+    while after < len(words) and words[after] != "\n":
+        after += 1
+    return after - first
 
 
 def _ending(mention: Mention, words: list[str]) -> list[str]:
@@ -203,6 +218,9 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             and reading.undecided <= chosen.sentence
         ):
             return Verdict(Decision.UNCLEAR, "condition", chosen)
+        story = chosen.sentence > 1 and len({m.target for m in mentions}) > 1
+        if reading.cut_off and story and not _ENDS.isdisjoint(reading.words[chosen.after :]):
+            return Verdict(Decision.UNCLEAR, "cut off", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
         if any(

@@ -66,6 +66,8 @@ class Focus(NamedTuple):
     """Whether a noun before a name says what it names (`the yacht Dila`), so that others may be people's."""
     labels: dict[str, str]
     """Numbered things: `plot 3` is plot -> 3."""
+    numbers: frozenset[str]
+    """The numbers of such things."""
     modified: dict[str, str]
     """Nouns and what sets theirs apart from others: ledger -> blue, weekend -> this."""
     object: str
@@ -157,6 +159,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         frozenset(sorts),
         called,
         labels,
+        frozenset(labels.values()),
         modified,
         ends_with,
         periods,

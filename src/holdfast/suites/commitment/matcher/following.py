@@ -126,6 +126,8 @@ class Following:
 
     def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
         """Let a clause that goes on about the last mention speak for it."""
+        if clause.flags & Cue.LOOKS:
+            return  # `which is merely approved for freight`
         if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that", "which"):
             standing.lift(CONCLUDED if self._word(clause.first) == "which" else STRONG, "affirmed")
         follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)

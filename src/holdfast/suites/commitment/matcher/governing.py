@@ -30,6 +30,7 @@ _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats"
 _RELAYED = frozenset("the it that this a what his her their".split())
 _MARKS = frozenset("✓✗")
 _DEFINITE = frozenset("the is 's an my".split())
+_IS = frozenset("is are was were".split())
 _PLACED = frozenset("at in on".split())
 _CLOSE = 3
 """Words within which a landmark is a landmark."""
@@ -62,7 +63,7 @@ class Governor(Denying):
                 mention.deny("negation")
             if mention.level == DENIED and clause.flags & Cue.CLAIMS and not self.pairs:
                 mention.level, mention.rule = ASIDE, "claimed"  # `the note claims that X is out`
-        if mentions and clause.flags & (Cue.FROM | Cue.TO) and not self.pairs:
+        if mentions and clause.flags & (Cue.FROM | Cue.TO) and (clause.flags & Cue.CHANGED or not self.pairs):
             self.change(clause)
 
     def _govern(
@@ -174,6 +175,8 @@ class Governor(Denying):
         ):  # fmt: skip
             denied = whole(ahead[:1], ahead)
         elif behind:
+            if self._of_what_was_asked(item, behind[-1]):
+                return
             denied = self._subjects(clause, behind)
         elif ahead and self._word(item.after) in ("that", "to"):
             denied = ahead[:1]
@@ -183,6 +186,12 @@ class Governor(Denying):
             return
         for mention in denied:
             mention.deny("disqualified")
+
+    def _of_what_was_asked(self, item: Item, head: Mention) -> bool:
+        """`notice 12: the Torva lift is closed`: closed is the lift."""
+        words = self.words[head.after : item.first]
+        says = words[:1] and words[0] in (":", "—") and not _IS.isdisjoint(words)
+        return bool(says) and self.subjects is not None and self.subjects.about(head.after, item.first) != 0
 
     def _negate(
         self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]

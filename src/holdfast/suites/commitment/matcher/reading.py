@@ -39,6 +39,8 @@ _BEARS = (
 _THINKING = frozenset("think guess believe suppose presumably probably".split())
 _COUNTER = frozenset("which what who whose whom do did are could".split())
 """Words that open a counter-question."""
+_UNFINISHED = frozenset("the a an of for to by with at from is are was and or but because as which that has".split())
+"""Words that no sentence ends with."""
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
 _DOES = frozenset("is are was were did does do has have had".split())
@@ -50,6 +52,8 @@ class Reading(Comparing):
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
         super().__init__(words, known, subjects)
         self.pointed = "←" in words or "✓" in words
+        self.cut_off = bool(words) and words[-1] in _UNFINISHED
+        """Whether the reply breaks off before it comes to an end."""
         self._sentences(items)
         given = set(map(id, self.reasons))
         if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
@@ -137,7 +141,7 @@ class Reading(Comparing):
         if self.section and any(len(w) > 1 and w[0].isalnum() for w in self.words[first : mentions[0].first]):
             self.section = 0  # prose, not an entry of a list
         if flags & GOVERNS:
-            governor = Governor(self.words, clauses, self.last, pairs=self.pairs)
+            governor = Governor(self.words, clauses, self.last, pairs=self.pairs, subjects=self.subjects)
             for clause in clauses:
                 if clause.flags & GOVERNS:
                     governor.judge(clause)
@@ -161,6 +165,7 @@ class Reading(Comparing):
     def _weigh(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
         """Set the level of each mention that nothing denied."""
         weigher = Weigher(self.words, self.known, self.subjects, first, end)
+        weigher.mentions = mentions
         weigher.answering = self.announced
         conditional = False
         wondering: Clause | None = None

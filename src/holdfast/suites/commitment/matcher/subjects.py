@@ -163,7 +163,7 @@ def _kind(
         )
         return None if elsewhere else ("name", True)
     found = (
-        _numbered(word, before, known) or _described(place, word, words, known) or _object(place, word, words, known)
+        _numbered(place, word, words, known) or _described(place, word, words, known) or _object(place, word, words, known)
     )
     if found is not None:
         return found
@@ -185,9 +185,13 @@ def _acts(before: str, following: str) -> bool:
     return following in _AUXILIARIES or (following.endswith("ed") and following.isalpha())
 
 
-def _numbered(word: str, before: str, known: Compiled) -> tuple[str, bool] | None:
-    """`plot 3`, `2024`, `the 17:40`."""
+def _numbered(place: int, word: str, words: list[str], known: Compiled) -> tuple[str, bool] | None:
+    """`plot 3`, `2024`, `the 17:40`; and `3:` at the head of a line where plot 3 was asked about."""
     focus = known.focus
+    before = words[place - 1] if place else "\n"
+    heads = before in _OPENINGS and word[0].isdigit() and words[place + 1 : place + 2] and words[place + 1] in _LABELS
+    if heads and word not in known.own and not focus.numbers.isdisjoint(words):
+        return "number", word in focus.numbers
     for label in (before, before[:-1]):
         if label in focus.labels and word[0].isdigit():
             return label, focus.labels[label] == word

@@ -18,7 +18,7 @@ from holdfast.suites.commitment.matcher.clauses import (
     Mention,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.meanings import Cue
-from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
@@ -33,6 +33,10 @@ _KEEPS = frozenset("keep save leave".split())
 _BACK = frozenset("for until as".split())
 _PUTS = frozenset("leave leaving set setting put putting rule ruling cross strike throw keep".split())
 _OUT = frozenset("out aside off away".split())
+_TELLING_OF = frozenset("is are was were comes come came in".split())
+_OWNED = frozenset(("the", "'s"))
+_HAS = frozenset("has have had puts".split())
+_OPENING = frozenset("while whereas though although he she they we i now still also".split())
 _FIRST = frozenset("i we".split())
 _ARTICLES = frozenset(("the", "a", "an"))
 FILLING = frozenset(
@@ -69,12 +73,13 @@ _HOLDS_DOWN = _CARRIED | Cue.FUTURE | Cue.SAYS | Cue.HEDGE
 class Weigher:
     """Weighs the mentions of one sentence."""
 
-    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "pairs", "subjects", "words")
+    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "mentions", "pairs", "subjects", "words")
 
     def __init__(self, words: list[str], known: Compiled, subjects: Subjects | None, first: int, end: int) -> None:
         self.words, self.known, self.subjects = words, known, subjects
         self.first, self.end = first, end
         self.pairs = known.kind is AnswerKind.PAIR
+        self.mentions: list[Mention] = []
         self.concluding = self.answering = False
         self.granted = False
         """Whether something was granted first: `even if the note counted, it would be X`."""
@@ -99,7 +104,7 @@ class Weigher:
                 marks |= before.flags & _CARRIED
             elif before.end - before.first < 4:
                 marks |= before.flags & Cue.FORMER  # `before that, X`
-        if marks & _HOLDS_DOWN or (marks & Cue.NOW and self.known.focus.awaited):
+        if marks & _HOLDS_DOWN or not _HAS.isdisjoint(words[clause.first : mention.first]) or (marks & Cue.NOW and self.known.focus.awaited):
             self._by_time(mention, clause, marks)
             self._by_speaker(mention, clause, marks)
         self._by_place(mention, clause)
@@ -112,19 +117,20 @@ class Weigher:
 
     def _by_form(self, mention: Mention, clause: Clause) -> None:
         """Lift what is said in the form of an answer."""
-        if mention.first > self.first and self.words[mention.first - 1] == "→" and self._after_arrow(mention, clause):
+        if mention.first > self.first and self.words[mention.first - 1] == "→" and self._after_arrow(mention):
             mention.level, mention.rule = CONCLUDED, "arrow"
         elif self._strong(mention, clause):
             mention.level = STRONG
             if mention.first and self.words[mention.first - 1] in _KEYED and self._keyed(mention):
                 mention.level, mention.rule = KEYED, "under the question's word"
 
-    def _after_arrow(self, mention: Mention, clause: Clause) -> bool:
+    def _after_arrow(self, mention: Mention) -> bool:
         """`→ X` on a line of its own, `X (sealed) → X`; but not a change from one value to another."""
         opens = not any(word[0].isalnum() for word in self.words[self.first : mention.first])
         ends = not any(word[0].isalnum() for word in self.words[mention.after : self.end])
-        others = [other for other in clause.mentions if other is not mention]
-        return ends and (opens or bool(others)) and all(other.target == mention.target for other in others)
+        others = [other for other in self.mentions if other is not mention]
+        steps = opens or bool(others) or self.words[self.first : mention.first].count("→") > 1
+        return ends and steps and all(other.target == mention.target for other in others)
 
     def _keyed(self, mention: Mention) -> bool:
         """`Papers: X`, where it was asked what goes into the papers."""
@@ -197,12 +203,23 @@ class Weigher:
                 mention.cap(FAINT, "reported")
             if said and (behind or self.words[mention.first - 1] not in _COPULAS):
                 mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
+        elif not self.pairs and mention.level < CONCLUDED and not marks & _SAYS_SO & ~Cue.QUESTION_WORD:
+            if self._has_it(mention, clause):
+                mention.cap(WEAK, "reported")
         if marks & Cue.PROPOSED and mention.level < CONCLUDED:
             mention.cap(ASIDE, "proposed")
         elif marks & Cue.LOOKS and mention.level < CONCLUDED:
             mention.cap(FAINT, "proposed")
         if marks & Cue.HEDGE and mention.level < CONCLUDED:
             mention.cap(WEAK, "hedged")
+
+    def _has_it(self, mention: Mention, clause: Clause) -> bool:
+        """`the app has it at X`, `notice 12 has the lift at X`: a source that nobody asked about, and what it holds."""
+        words = self.words[clause.first : mention.first]
+        place = next((place for place, word in enumerate(words) if word in _HAS), 0)
+        source = [word for word in words[:place] if word.isalpha() and word not in FILLING and word not in _OPENING]
+        focus = self.known.focus
+        return bool(source) and focus.words.isdisjoint(source) and self.known.own.isdisjoint(source)
 
     def _speaks(self, place: int) -> bool:
         """`I would say X`: the reply itself is the one who says so."""
@@ -222,6 +239,8 @@ class Weigher:
             told = lead in _ABOUT and lead not in self.known.focus.tokens
             if told and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
                 mention.cap(FAINT, "told")
+        if mention.target < SOURCE and self.pairs and following in _TELLING_OF and lead in _OWNED and mention.level < CONCLUDED:
+            mention.cap(WEAK, "told")  # `A's Y is from the radio`
         weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
         if weighs and not self._answers(mention, clause):
             opens = FILLING.issuperset(words[clause.first : mention.first])

@@ -233,15 +233,15 @@ CUES: dict[int, tuple[str, ...]] = {
         "which leaves|which makes it|which means"
     ),
     Cue.CORRECTS: phrases(
-        "actually no|ah no|apologies|better :|cancel that|correction|disregard that|disregard the above|edit :|er|"
-        "erm|err|forget that|hang on|hold on|hold up|i mean|i meant|i misspoke|i retract|i stand corrected|"
-        "i take it back|i was wrong|ignore that|ignore the above|it should say|let me correct|let me rephrase|"
-        "let me revise|let me try again|make that|my bad|my error|my mistake|no ,|no .|no ...|no :|no no|no —|nope|"
-        "not quite|not right|oh no|on reflection|on second thought|on second thoughts|oops|or rather|pardon|rather ,|"
-        "revised answer|scratch that|sorry|strike that|take that back|that 's a mistake|that 's not correct|"
-        "that 's wrong|that can 't be right|that is not correct|that is wrong|that isn 't right|that should be|"
-        "that should read|that should say|that was wrong|thinking again|uh|update :|updated answer|upon reflection|"
-        "wait|whoops"
+        "actually no|ah no|amended :|apologies|better :|cancel that|changed :|corrected :|correction|disregard that|"
+        "disregard the above|edit :|er|erm|err|forget that|hang on|hold on|hold up|i mean|i meant|i misspoke|"
+        "i retract|i stand corrected|i take it back|i was wrong|ignore that|ignore the above|it should say|"
+        "let me correct|let me rephrase|let me revise|let me try again|make that|my bad|my error|my mistake|no ,|"
+        "no .|no ...|no :|no no|no —|nope|not quite|not right|oh no|on reflection|on second thought|"
+        "on second thoughts|oops|or rather|pardon|rather ,|revised :|revised answer|scratch that|sorry|strike that|"
+        "take that back|that 's a mistake|that 's not correct|that 's wrong|that can 't be right|that is not correct|"
+        "that is wrong|that isn 't right|that should be|that should read|that should say|that was wrong|"
+        "thinking again|uh|update :|updated :|updated answer|upon reflection|wait|whoops"
     ),
     Cue.RECHECKS: phrases(
         "actually|checking again|come to think of it|double checking|having re read|hmm|in fact|instead|let me check|"
@@ -311,16 +311,16 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.HARD: (";", "—"),
     Cue.SOFT: (",", ":", "(", ")", "|", "•", "←"),
     Cue.IDLE: phrases(
-        "above it|after it|almost certainly|among them|among these|and so on|apparently|applied to|applies to|"
-        "apply to|as it is|as well as that|at all|at least|at most|below it|beneath it|between them|beyond any doubt|"
-        "beyond doubt|by the way|certainly|corrected a mistake|corrected a slip|corrected an error|definitely|"
-        "either way|even so|first of all|for example|for instance|for now|for the record|i suppose|if anything|"
-        "in all|in between|in other words|likely|long answer|needless to say|next to it|no doubt|no matter|"
-        "no question|no reason to distrust|no reason to doubt|no reason to question|no wonder|not least|of course|"
-        "presumably|probably|put right|put right a mistake|put right a slip|put right an error|so far|so many|"
-        "so much|stands at|stands behind|stands beside|stands in|stands near|stands on|surely|to be clear|to be fair|"
-        "to be sure|we suppose|without a doubt|without doubt|you 've given|you 've provided|you have provided|"
-        "you provided"
+        "a former|a previous|above it|after it|almost certainly|among them|among these|an earlier|an old|an older|"
+        "and so on|apparently|applied to|applies to|apply to|as it is|as well as that|at all|at least|at most|"
+        "below it|beneath it|between them|beyond any doubt|beyond doubt|by the way|certainly|corrected a mistake|"
+        "corrected a slip|corrected an error|definitely|either way|even so|first of all|for example|for instance|"
+        "for now|for the record|i suppose|if anything|in all|in between|in other words|likely|long answer|"
+        "needless to say|next to it|no doubt|no matter|no question|no reason to distrust|no reason to doubt|"
+        "no reason to question|no wonder|not least|of course|presumably|probably|put right|put right a mistake|"
+        "put right a slip|put right an error|so far|so many|so much|stands at|stands behind|stands beside|stands in|"
+        "stands near|stands on|surely|to be clear|to be fair|to be sure|we suppose|without a doubt|without doubt|"
+        "you 've given|you 've provided|you have provided|you provided"
     ),
 }
 """Every cue, phrase by phrase. A phrase may stand under several."""
