@@ -9,7 +9,7 @@ from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _POINTS = frozenset("that this it".split())
-_ELLIPTIC = frozenset("was were is been has had since then later and but again finally subsequently it".split())
+_ELLIPTIC = frozenset("was were is been has had since then later and but again finally subsequently it →".split())
 """Words before a change that leave it to the clause before what changed."""
 _SWAPS = frozenset("exchanged swapped traded swaps".split())
 

@@ -24,6 +24,7 @@ from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
 from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
+_OLD = Cue.WAS | Cue.PAST | Cue.FORMER
 _IT = frozenset("it they he she that this we".split())
 _POINTS_BACK = frozenset("it that this which".split())
 _THEN = frozenset("then later subsequently afterwards".split())
@@ -97,9 +98,9 @@ class Comparing(Cutting):
 
     def _of_another(self, clause: Clause, clauses: list[Clause]) -> None:
         """`Y, but that is for case 12`, where another case was asked about."""
-        opening = self.words[clause.first : clause.first + 2]
-        past = clause.flags & (Cue.WAS | Cue.PAST | Cue.FORMER)
-        if self.subjects is None or not self.subjects.other or past or _POINTS_BACK.isdisjoint(opening):
+        if self.subjects is None or not self.subjects.other or clause.flags & _OLD:
+            return
+        if _POINTS_BACK.isdisjoint(self.words[clause.first : clause.first + 2]):
             return
         earlier = earlier_clause(clauses, clause.number)
         if earlier is not None and self.subjects.about(clause.first, clause.end) < 0:

@@ -28,7 +28,7 @@ class Cutting(Following):
         number, inside = 0, -1
         headed = bool(mentions) and self._headed(mentions[0], clause.first)
         for place, item in enumerate(items):
-            flags = item.flags
+            flags = item[0]
             if not flags:
                 mention = mentions[number]
                 number += 1

@@ -24,7 +24,7 @@ from holdfast.suites.commitment.matcher.clauses import (
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
-from holdfast.suites.commitment.matcher.weighing import FILLING
+from holdfast.suites.commitment.matcher.saying import FILLING
 
 _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
@@ -228,7 +228,7 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             and m.level >= WEAK
             and m.clause.flags & Cue.ALSO
             and m.first > chosen.first
-            and not (m.rule == "hedged" and _preferred(chosen, reading.words))
+            and not (m.clause.flags & Cue.HEDGE and _preferred(chosen, reading.words))
             for m in mentions
         ):
             return Verdict(Decision.UNCLEAR, "several answers", chosen)

@@ -71,9 +71,9 @@ class Denying(Changing):
                     if mention.rule == "claimed":  # `the note alleges that X is out, but that is false`
                         mention.level, mention.rule = WEAK, "claim denied"
                 denied = [mention for mention in denied if mention.rule != "claim denied"]
-        elif self._same_again(item, earlier):
-            denied = earlier.mentions
-        elif clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL:
+        elif self._same_again(item, earlier) or (
+            clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL
+        ):
             denied = earlier.mentions
         for mention in denied:
             mention.deny("disqualified")

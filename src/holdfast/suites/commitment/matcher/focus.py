@@ -118,7 +118,12 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
             labels[before] = word
         if place > 1 and word.isalpha() and word not in _COMMON and before not in own and word not in own:
             two = words[place - 2]
-            if two in _LEADS and before not in _UNTOLD and (before.isalpha() or is_number(before)) and before not in _COMMON:
+            if (
+                two in _LEADS
+                and before not in _UNTOLD
+                and (before.isalpha() or is_number(before))
+                and before not in _COMMON
+            ):
                 following = words[place + 1] if place + 1 < len(words) else "?"
                 if (
                     not (following.isalnum() or is_number(following))

@@ -124,7 +124,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
         return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
-    if not any(not item.flags or item.flags & Cue.ANSWERS for item in items):
+    if not any(not item[0] or item[0] & Cue.ANSWERS for item in items):
         refuses = any(item.flags & Cue.REFUSES for item in items)
         return Match(Decision.NO_MATCH, "refusal" if refuses else "no candidate")
     reading = Reading(text.words, items, known, subjects)

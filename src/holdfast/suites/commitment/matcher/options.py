@@ -70,7 +70,9 @@ def _spoken_against(tail: list[str], offset: int, asked: frozenset[str]) -> bool
         first -= 1
     while after < len(tail) and tail[after] not in _ENDS:
         after += 1
-    return any(CUES_BY_WORD[word][0] & _AGAINST for word in tail[first:after] if word in CUES_BY_WORD and word not in asked)
+    return any(
+        CUES_BY_WORD[word][0] & _AGAINST for word in tail[first:after] if word in CUES_BY_WORD and word not in asked
+    )
 
 
 def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]]:

@@ -32,7 +32,7 @@ def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subj
     found: Item | None = None
     marks = 0
     for item in items:
-        flags = item.flags
+        flags = item[0]
         if flags:
             if flags & ~_HARMLESS:
                 return None

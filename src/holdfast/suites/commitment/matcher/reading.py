@@ -31,6 +31,11 @@ _LONGEST = 60
 _BRIEF = 7
 """Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
+_ENDS = Cue.SENTENCE | Cue.ASKED
+_OPENS_CASE = Cue.CONDITION | Cue.ELSE
+_ENDS_CONCLUSION = Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.HARD
+_STEERS = _OPENS_CASE | Cue.CONCLUDES | Cue.ANSWERS | Cue.CONCESSION | Cue.WHETHER
+"""What in a clause without a mention can bear on the mentions behind it."""
 _BEARS = (
     Cue.ANSWERS | Cue.YES | Cue.NO | Cue.NEGATION | Cue.DENIAL | Cue.ENDORSES | Cue.UNDECIDED | Cue.CORRECTS
     | Cue.RECHECKS | Cue.CONCLUDES
@@ -62,10 +67,9 @@ class Reading(Comparing):
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
-        ends = Cue.SENTENCE | Cue.ASKED
         for place, item in enumerate(items):
-            flags = item.flags
-            if flags & ends and not flags & Cue.ANSWERS:
+            flags = item[0]
+            if flags & _ENDS and not flags & Cue.ANSWERS:
                 self._sentence(items[start:place], first, item.first, asked=bool(flags & Cue.ASKED))
                 start, first = place + 1, item.after
             elif not flags and place - start >= _LONGEST:
@@ -80,7 +84,7 @@ class Reading(Comparing):
             return
         self.sentences += 1
         clause = Clause(0, first, 0)
-        mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item.flags]
+        mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item[0]]
         if not mentions and not self.announced and not self._matters(items):
             self._go_by(items, first, end, asked=asked)
             return
@@ -127,7 +131,7 @@ class Reading(Comparing):
 
     def _matters(self, items: Sequence[Item]) -> bool:
         """Whether a sentence without a mention can bear on one."""
-        return any(item.flags & _BEARS for item in items)
+        return any(item[0] & _BEARS for item in items)
 
     def _head(self, first: int, end: int, flags: int, *, asked: bool) -> None:
         """Keep what a sentence without a mention heads or is about."""
@@ -172,16 +176,17 @@ class Reading(Comparing):
         before = None
         for clause in clauses:
             intro, flags = clause.intro, clause.flags
-            if conditional or flags & (Cue.CONDITION | Cue.ELSE):
-                conditional = self._conditional(clause, clauses, conditional)
-            if flags & Cue.CONCLUDES:
-                weigher.concluding = True
-            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.HARD):
-                weigher.concluding = False
-            if flags & Cue.ANSWERS:
-                weigher.answering = True
-            weigher.granted = weigher.granted or bool(clause.flags & Cue.CONCESSION)
-            wondering = self._wondering(clause, wondering)
+            if flags & _STEERS or conditional or wondering is not None or weigher.concluding:
+                if conditional or flags & _OPENS_CASE:
+                    conditional = self._conditional(clause, clauses, conditional)
+                if flags & Cue.CONCLUDES:
+                    weigher.concluding = True
+                elif intro & _ENDS_CONCLUSION:
+                    weigher.concluding = False
+                if flags & Cue.ANSWERS:
+                    weigher.answering = True
+                weigher.granted = weigher.granted or bool(flags & Cue.CONCESSION)
+                wondering = self._wondering(clause, wondering)
             for mention in clause.mentions:
                 if mention.level == DENIED:
                     continue
@@ -193,7 +198,7 @@ class Reading(Comparing):
                     mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
-                if clause.intro & Cue.AND and before is not None and before.mentions:
+                if intro & Cue.AND and before is not None and before.mentions:
                     self.alongside(mention, before.mentions[-1], clause)
             before = clause
 

@@ -64,7 +64,9 @@ def fields(part: Part, asked: frozenset[str]) -> Fields | None:
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
-        return Fields(answer if found else ..., "\n".join(lines_of(loaded, "", 0, asked)), place, _row(loaded, asked), end)
+        return Fields(
+            answer if found else ..., "\n".join(lines_of(loaded, "", 0, asked)), place, _row(loaded, asked), end
+        )
     key = _ANSWER_KEY.search(part.text, opening)
     if key is None or key[0].strip("\"': ") in asked:
         return None

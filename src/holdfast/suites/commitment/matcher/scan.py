@@ -40,11 +40,11 @@ def scan(text: Text, known: Compiled) -> list[Item]:
     count = len(words)
     items: list[Item] = []
     after = 0
+    cues_of = CUES_BY_WORD.get
     for place, word in enumerate(words):
-        cues = CUES_BY_WORD.get(word)
+        if place < after:
+            continue
         if word in watched:
-            if place < after:
-                continue
             if word in phrases:
                 found = _mention(phrases[word], text, place, known)
                 if found is not None:
@@ -52,12 +52,13 @@ def scan(text: Text, known: Compiled) -> list[Item]:
                     after = found.after
                     continue
             flags, behind = cue_at(words, place, known.focus)
-        elif cues is None or place < after:
-            continue
         else:
+            cues = cues_of(word)
+            if cues is None:
+                continue
             flags, longer = cues
             behind = place + 1
-            if (behind < count and words[behind] in longer) or word in BY_PLACE:
+            if (longer and behind < count and words[behind] in longer) or word in BY_PLACE:
                 flags, behind = cue_at(words, place, known.focus)
         if flags and not (word == "may" and place and text.written(place)[0] == "M"):  # but not the month
             items.append(_new(Item, (flags, place, behind, -1)))

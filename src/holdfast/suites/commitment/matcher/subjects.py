@@ -163,7 +163,9 @@ def _kind(
         )
         return None if elsewhere else ("name", True)
     found = (
-        _numbered(place, word, words, known) or _described(place, word, words, known) or _object(place, word, words, known)
+        _numbered(place, word, words, known)
+        or _described(place, word, words, known)
+        or _object(place, word, words, known)
     )
     if found is not None:
         return found
@@ -179,7 +181,7 @@ def _kind(
 
 
 def _acts(before: str, following: str) -> bool:
-    """Whether a name is that of somebody who does or says something: `but Hedik has corrected it`, `the editor, Trano,`."""
+    """Whether a name is that of somebody who does something: `but Hedik has corrected it`, `the editor, Trano,`."""
     if before == "by" or (before == "," and following == ","):
         return True
     return following in _AUXILIARIES or (following.endswith("ed") and following.isalpha())

@@ -19,6 +19,7 @@ from holdfast.suites.commitment.matcher.clauses import (
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
+from holdfast.suites.commitment.matcher.saying import COPULAS, FILLING, HAS, SAYS_SO, Saying
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
@@ -35,17 +36,7 @@ _PUTS = frozenset("leave leaving set setting put putting rule ruling cross strik
 _OUT = frozenset("out aside off away".split())
 _TELLING_OF = frozenset("is are was were comes come came in".split())
 _OWNED = frozenset(("the", "'s"))
-_HAS = frozenset("has have had puts".split())
-_OPENING = frozenset("while whereas though although he she they we i now still also".split())
-_FIRST = frozenset("i we".split())
 _ARTICLES = frozenset(("the", "a", "an"))
-FILLING = frozenset(
-    """
-    the a an and but so then well yes ok okay sure at in on to for of with as , : ( ) " - it that this is be 's . you
-    number just not no therefore however rather also only still i think believe would 'd say my our your one
-    """.split()
-)
-"""Words that add nothing to a bare answer."""
 _TELLING = frozenset(
     "the a an it he she they this that there its his her their someone somebody everyone people".split()
 )
@@ -57,10 +48,8 @@ _POSITIVE = frozenset(
     """.split()
 )
 _KEYED = frozenset((":", "="))
-_COPULAS = frozenset(("is", "'s", "be", "are"))
-_SAYS_SO = Cue.QUESTION_WORD | Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.CHOOSES
 _ANSWERING = (
-    _SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS
+    SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS
     | Cue.CONCLUDES | Cue.YES | Cue.HEDGE | Cue.LOOKS | Cue.CORRECTS | Cue.RECHECKS
 )  # fmt: skip
 _FORMS = Cue.CHOOSES | Cue.QUESTION_WORD | Cue.COPULA | Cue.ANSWERS | Cue.CONCLUDES | Cue.ONLY | Cue.HEDGE | Cue.NOW
@@ -70,15 +59,14 @@ _TIMES = Cue.FORMER | Cue.PAST | Cue.NOW
 _HOLDS_DOWN = _CARRIED | Cue.FUTURE | Cue.SAYS | Cue.HEDGE
 
 
-class Weigher:
+class Weigher(Saying):
     """Weighs the mentions of one sentence."""
 
-    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "mentions", "pairs", "subjects", "words")
+    __slots__ = ("answering", "concluding", "end", "granted", "mentions", "subjects")
 
     def __init__(self, words: list[str], known: Compiled, subjects: Subjects | None, first: int, end: int) -> None:
-        self.words, self.known, self.subjects = words, known, subjects
-        self.first, self.end = first, end
-        self.pairs = known.kind is AnswerKind.PAIR
+        super().__init__(words, known, first)
+        self.subjects, self.end = subjects, end
         self.mentions: list[Mention] = []
         self.concluding = self.answering = False
         self.granted = False
@@ -104,9 +92,10 @@ class Weigher:
                 marks |= before.flags & _CARRIED
             elif before.end - before.first < 4:
                 marks |= before.flags & Cue.FORMER  # `before that, X`
-        if marks & _HOLDS_DOWN or not _HAS.isdisjoint(words[clause.first : mention.first]) or (marks & Cue.NOW and self.known.focus.awaited):
+        told = not HAS.isdisjoint(words[clause.first : mention.first])
+        if marks & _HOLDS_DOWN or told or (marks & Cue.NOW and self.known.focus.awaited):
             self._by_time(mention, clause, marks)
-            self._by_speaker(mention, clause, marks)
+            self.by_speaker(mention, clause, marks)
         self._by_place(mention, clause)
         if self.subjects is not None and not self.pairs:
             mention.subject = self.subjects.of(mention.first, mention.after, self.first, self.end)
@@ -191,40 +180,6 @@ class Weigher:
         words = self.words[clause.mentions[0].after : mention.first]
         return mention is not clause.mentions[0] and ("until" in words or "till" in words)
 
-    def _by_speaker(self, mention: Mention, clause: Clause, marks: int) -> None:
-        """Hold down what others say, propose or hold open."""
-        if marks & Cue.CLAIMS:
-            mention.cap(WEAK if self.pairs else ASIDE, "claimed")
-        elif marks & Cue.SAYS and not self.pairs and mention.level < CONCLUDED and not marks & Cue.ENDORSES:
-            said = [item.first for item in clause.cues if item.flags & Cue.SAYS and not self._speaks(item.first)]
-            asked = any(item.flags & Cue.QUESTION_WORD and item.first > said[0] for item in clause.cues if said)
-            behind = bool(said) and said[-1] >= mention.after
-            if marks & Cue.ONLY and self.words[clause.first] == "only":  # `only the chat says X`
-                mention.cap(FAINT, "reported")
-            if said and (behind or self.words[mention.first - 1] not in _COPULAS):
-                mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
-        elif not self.pairs and mention.level < CONCLUDED and not marks & _SAYS_SO & ~Cue.QUESTION_WORD:
-            if self._has_it(mention, clause):
-                mention.cap(WEAK, "reported")
-        if marks & Cue.PROPOSED and mention.level < CONCLUDED:
-            mention.cap(ASIDE, "proposed")
-        elif marks & Cue.LOOKS and mention.level < CONCLUDED:
-            mention.cap(FAINT, "proposed")
-        if marks & Cue.HEDGE and mention.level < CONCLUDED:
-            mention.cap(WEAK, "hedged")
-
-    def _has_it(self, mention: Mention, clause: Clause) -> bool:
-        """`the app has it at X`, `notice 12 has the lift at X`: a source that nobody asked about, and what it holds."""
-        words = self.words[clause.first : mention.first]
-        place = next((place for place, word in enumerate(words) if word in _HAS), 0)
-        source = [word for word in words[:place] if word.isalpha() and word not in FILLING and word not in _OPENING]
-        focus = self.known.focus
-        return bool(source) and focus.words.isdisjoint(source) and self.known.own.isdisjoint(source)
-
-    def _speaks(self, place: int) -> bool:
-        """`I would say X`: the reply itself is the one who says so."""
-        return not _FIRST.isdisjoint(self.words[max(self.first, place - 2) : place])
-
     def _by_place(self, mention: Mention, clause: Clause) -> None:
         """Hold down what stands in brackets, is kept back, or is only told of."""
         words, first = self.words, self.first
@@ -237,9 +192,10 @@ class Weigher:
             if lead == "from" and "from" not in self.known.focus.tokens:
                 mention.cap(PLAIN, "origin")
             told = lead in _ABOUT and lead not in self.known.focus.tokens
-            if told and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
+            if told and mention.level < CONCLUDED and not clause.flags & SAYS_SO:
                 mention.cap(FAINT, "told")
-        if mention.target < SOURCE and self.pairs and following in _TELLING_OF and lead in _OWNED and mention.level < CONCLUDED:
+        value = self.pairs and mention.target < SOURCE and mention.level < CONCLUDED
+        if value and following in _TELLING_OF and lead in _OWNED:
             mention.cap(WEAK, "told")  # `A's Y is from the radio`
         weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
         if weighs and not self._answers(mention, clause):
@@ -262,7 +218,7 @@ class Weigher:
         if "(" in behind:
             behind = behind[: behind.index("(")]
         behind = [word for word in behind if word not in _TRAILING and word[0].isalnum() and word not in FILLING]
-        said = not _COPULAS.isdisjoint(before) or (bool(before) and before[0] not in _TELLING)
+        said = not COPULAS.isdisjoint(before) or (bool(before) and before[0] not in _TELLING)
         if not behind or (len(behind) == 1 and behind[0] in _SHORT_VERBS):
             verbs = [word for word in before if word.isalpha() and word not in FILLING and word not in own]
             return said or not verbs or before[-1] in _LEADS_TO

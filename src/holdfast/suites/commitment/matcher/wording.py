@@ -235,13 +235,14 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.CORRECTS: phrases(
         "actually no|ah no|amended :|apologies|better :|cancel that|changed :|corrected :|correction|disregard that|"
         "disregard the above|edit :|er|erm|err|forget that|hang on|hold on|hold up|i mean|i meant|i misspoke|"
-        "i retract|i stand corrected|i take it back|i was wrong|ignore that|ignore the above|it should say|"
-        "let me correct|let me rephrase|let me revise|let me try again|make that|my bad|my error|my mistake|no ,|"
-        "no .|no ...|no :|no no|no —|nope|not quite|not right|oh no|on reflection|on second thought|"
-        "on second thoughts|oops|or rather|pardon|rather ,|revised :|revised answer|scratch that|sorry|strike that|"
-        "take that back|that 's a mistake|that 's not correct|that 's wrong|that can 't be right|that is not correct|"
-        "that is wrong|that isn 't right|that should be|that should read|that should say|that was wrong|"
-        "thinking again|uh|update :|updated :|updated answer|upon reflection|wait|whoops"
+        "i retract|i should have said|i should have written|i stand corrected|i take it back|i was wrong|ignore that|"
+        "ignore the above|it should say|let me correct|let me rephrase|let me revise|let me try again|make that|"
+        "my bad|my error|my mistake|no ,|no .|no ...|no :|no no|no —|nope|not quite|not right|oh no|on reflection|"
+        "on second thought|on second thoughts|oops|or rather|pardon|rather ,|revised :|revised answer|scratch that|"
+        "should have said|sorry|strike that|take that back|that 's a mistake|that 's not correct|that 's wrong|"
+        "that can 't be right|that is not correct|that is wrong|that isn 't right|that should be|that should read|"
+        "that should say|that was wrong|thinking again|uh|update :|updated :|updated answer|upon reflection|wait|"
+        "whoops"
     ),
     Cue.RECHECKS: phrases(
         "actually|checking again|come to think of it|double checking|having re read|hmm|in fact|instead|let me check|"
