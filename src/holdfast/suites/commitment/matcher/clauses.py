@@ -112,9 +112,11 @@ def earlier_clause(clauses: list[Clause], place: int) -> Clause | None:
 
 def undone_in(clause: Clause) -> set[int]:
     """The places of denials that a negation undoes (`not superseded`), and of that negation."""
+    if not clause.flags & Cue.DENIAL:
+        return set()
     negations = [item for item in clause.cues if item.flags & (Cue.NEGATION | Cue.NOBODY)]
     undone: set[int] = set()
-    for item in clause.cues if negations and clause.flags & Cue.DENIAL else ():
+    for item in clause.cues if negations else ():
         if item.flags & Cue.DENIAL:
             for negation in negations:
                 near = 0 < item.first - negation.first < NEAR or negation.first == item.after  # `lacks none`

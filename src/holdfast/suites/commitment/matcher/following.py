@@ -19,6 +19,7 @@ from holdfast.suites.commitment.matcher.meanings import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
+_PARTS = Cue.BUT | Cue.HARD
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
 _THUS = frozenset("so therefore hence thus".split())
 _SHORT = 6
@@ -69,7 +70,7 @@ class Following:
         standing: Mention | None = None
         endorsing = 0
         for clause in clauses:
-            if clause.intro & (Cue.BUT | Cue.HARD):
+            if clause.intro & _PARTS:
                 standing = None
             if clause.mentions:
                 first = clause.mentions[0]

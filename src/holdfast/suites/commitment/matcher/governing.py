@@ -25,6 +25,10 @@ GOVERNS = (
     | Cue.TO | Cue.BELIEVES | Cue.NO | Cue.ALSO
 )  # fmt: skip
 """Cues that reach a mention."""
+_MOVES = Cue.FROM | Cue.TO
+_LEAVES_OUT = Cue.AVOID | Cue.EXCEPT
+_DISQUALIFIES = Cue.REPLACES | Cue.DENIAL
+_NEGATES = Cue.NEGATION | Cue.NOBODY
 _POINTING = frozenset("it that this him her them".split())
 _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
 _RELAYED = frozenset("the it that this a what his her their".split())
@@ -63,7 +67,7 @@ class Governor(Denying):
                 mention.deny("negation")
             if mention.level == DENIED and clause.flags & Cue.CLAIMS and not self.pairs:
                 mention.level, mention.rule = ASIDE, "claimed"  # `the note claims that X is out`
-        if mentions and clause.flags & (Cue.FROM | Cue.TO) and (clause.flags & Cue.CHANGED or not self.pairs):
+        if mentions and clause.flags & _MOVES and (clause.flags & Cue.CHANGED or not self.pairs):
             self.change(clause)
 
     def _govern(
@@ -77,7 +81,7 @@ class Governor(Denying):
             for mention in ahead:
                 mention.level, mention.rule = STRONG, "only"
                 turned[mention.first] = 2
-        elif flags & (Cue.AVOID | Cue.EXCEPT):
+        elif flags & _LEAVES_OUT:
             self._avoid(item, clause, ahead, behind)
         elif flags & Cue.LANDMARK:
             near = bool(ahead) and ahead[0].first - item.after < _CLOSE and self._word(item.after) not in _PLACED
@@ -86,9 +90,9 @@ class Governor(Denying):
                 mention.cap(ASIDE, "landmark")
         elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
             return
-        elif flags & (Cue.REPLACES | Cue.DENIAL):
+        elif flags & _DISQUALIFIES:
             self._disqualify(item, clause, ahead, behind)
-        elif flags & (Cue.NEGATION | Cue.NOBODY):
+        elif flags & _NEGATES:
             self._negate(item, clause, ahead, behind, turned)
         elif flags & Cue.NO:
             self._say_no(item, clause, ahead, behind, turned)

@@ -53,6 +53,8 @@ _ANSWERING = (
     | Cue.CONCLUDES | Cue.YES | Cue.HEDGE | Cue.LOOKS | Cue.CORRECTS | Cue.RECHECKS
 )  # fmt: skip
 _FORMS = Cue.CHOOSES | Cue.QUESTION_WORD | Cue.COPULA | Cue.ANSWERS | Cue.CONCLUDES | Cue.ONLY | Cue.HEDGE | Cue.NOW
+_VOUCHES = Cue.NOW | Cue.ENDORSES | Cue.AFFIRMS
+_TURNS_AWAY = Cue.NEGATION | Cue.AVOID
 _CARRIED = Cue.FORMER | Cue.PAST | Cue.WAS | Cue.LOOKS | Cue.PROPOSED | Cue.CLAIMS
 _OLD = Cue.FORMER | Cue.PAST | Cue.WAS
 _TIMES = Cue.FORMER | Cue.PAST | Cue.NOW
@@ -92,7 +94,7 @@ class Weigher(Saying):
                 marks |= before.flags & _CARRIED
             elif before.end - before.first < 4:
                 marks |= before.flags & Cue.FORMER  # `before that, X`
-        told = not HAS.isdisjoint(words[clause.first : mention.first])
+        told = mention.first - clause.first > 1 and not HAS.isdisjoint(words[clause.first : mention.first])
         if marks & _HOLDS_DOWN or told or (marks & Cue.NOW and self.known.focus.awaited):
             self._by_time(mention, clause, marks)
             self.by_speaker(mention, clause, marks)
@@ -129,14 +131,14 @@ class Weigher(Saying):
     def _strong(self, mention: Mention, clause: Clause) -> bool:
         """Whether the clause has the form of an answer."""
         words, flags = self.words, clause.flags
-        if flags & (Cue.NOW | Cue.ENDORSES | Cue.AFFIRMS):
+        if flags & _VOUCHES:
             return True
         if mention.after < clause.end and words[mention.after] in self.known.focus.words:
             return True
         if flags & Cue.QUESTION_WORD:
             asked = 0
             for item in clause.cues:
-                if item.flags & (Cue.NEGATION | Cue.AVOID):
+                if item.flags & _TURNS_AWAY:
                     break
                 asked += bool(item.flags & Cue.QUESTION_WORD)
             if asked > 1 or (asked and flags & Cue.COPULA):
