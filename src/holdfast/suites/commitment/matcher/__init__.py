@@ -10,7 +10,7 @@ of a task's candidates and asks which of them the reply asserts. The steps, a mo
 - plain words: `fold`, `lexing`, `numerals`, `clock`
 - what matters in them: `scan` (mentions, by `identity`; cues, by the table in `wording`, for what `meanings` lists)
 - one candidate and nothing against it: `plain`; else what is said of each mention: `reading` (`cutting`, `governing`,
-  `denying`, `changes`, `weighing`, `comparing`, `following`), `subjects`
+  `denying`, `changes`, `weighing`, `saying`, `comparing`, `following`), `subjects`
 - what is asserted: `pairs`, `options`, `decide`
 """
 

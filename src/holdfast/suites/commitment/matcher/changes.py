@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.clauses import DENIED, STRONG, Clause, Mention, earlier_clause, whole
 from holdfast.suites.commitment.matcher.meanings import Cue
+from holdfast.suites.commitment.matcher.phrases import SOURCE
 from holdfast.suites.commitment.matcher.scan import Item
+from holdfast.suites.commitment.matcher.subjects import Subjects
 
+_POINTS = frozenset("that this it".split())
+_ELLIPTIC = frozenset("was were is been has had since then later and but again finally subsequently it →".split())
+"""Words before a change that leave it to the clause before what changed."""
 _SWAPS = frozenset("exchanged swapped traded swaps".split())
 
 
 class Changing:
     """Lets the cues of a change reach the old and the new value."""
 
-    def __init__(self, words: list[str], clauses: list[Clause], last: list[Mention], *, pairs: bool) -> None:
+    def __init__(
+        self,
+        words: list[str],
+        clauses: list[Clause],
+        last: list[Mention],
+        *,
+        pairs: bool,
+        subjects: Subjects | None = None,
+    ) -> None:
         self.words, self.clauses, self.last, self.pairs = words, clauses, last, pairs
+        self.subjects = subjects
 
     def replace(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> bool:
         """`X was replaced by Y`, `Y replaced X`, `replaced X with Y`; false where X is only said to be replaced."""
@@ -45,13 +59,14 @@ class Changing:
     def change(self, clause: Clause) -> None:
         """`from X to Y`, `X → Y`, `moved to Y`, `prefer Y to X`."""
         came = False
+        values = [mention for mention in clause.mentions if mention.target < SOURCE]
         for item in clause.cues:
             if not item.flags & (Cue.FROM | Cue.TO):
                 continue
-            ahead = next((m for m in clause.mentions if item.after <= m.first < item.after + 3), None)
+            ahead = next((m for m in values if item.after <= m.first < item.after + 3), None)
             if ahead is None:
                 continue
-            before = [mention for mention in clause.mentions if mention.after <= item.first]
+            before = [mention for mention in values if mention.after <= item.first]
             word = self.words[item.first]
             if item.flags & Cue.FROM:
                 if clause.flags & Cue.CHANGED or _goes_to(ahead, clause):
@@ -70,10 +85,14 @@ class Changing:
                 ahead.level, ahead.rule = STRONG, "supersession"
 
     def _pointed_at(self, item: Item, clause: Clause) -> list[Mention]:
-        """`… X, and a later note corrected that to Y`."""
+        """`… X, and a later note corrected that to Y`, `X, corrected to Y`."""
         earlier = earlier_clause(self.clauses, clause.number)
-        points = self.words[item.first - 1] in ("that", "this", "it")
-        return earlier.mentions if points and earlier is not None else []
+        if earlier is None:
+            return []
+        points = not _POINTS.isdisjoint(self.words[item.first - 2 : item.first])
+        changed = next((cue.first for cue in clause.cues if cue.flags & Cue.CHANGED), item.first)
+        elliptic = _ELLIPTIC.issuperset(self.words[clause.first : changed])
+        return [mention for mention in earlier.mentions if mention.target < SOURCE] if points or elliptic else []
 
 
 def _goes_to(mention: Mention, clause: Clause) -> bool:

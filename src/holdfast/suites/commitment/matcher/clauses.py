@@ -44,7 +44,7 @@ class Clause:
 class Mention:
     """A candidate in its place in the reply."""
 
-    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "rule", "sentence", "subject", "target")
+    __slots__ = ("after", "clause", "epoch", "first", "group", "level", "rule", "said", "sentence", "subject", "target")
 
     def __init__(self, item: Item, sentence: int, clause: Clause, epoch: int) -> None:
         _, self.first, self.after, self.target = item
@@ -55,6 +55,8 @@ class Mention:
         """The list of candidates that it stands in."""
         self.level = PLAIN
         self.rule = ""
+        self.said = 0
+        """All that the cues of its sentence mean."""
         self.subject = 0
         """1 where it is said of what the question asks about, -1 where of something else."""
 
@@ -110,9 +112,11 @@ def earlier_clause(clauses: list[Clause], place: int) -> Clause | None:
 
 def undone_in(clause: Clause) -> set[int]:
     """The places of denials that a negation undoes (`not superseded`), and of that negation."""
+    if not clause.flags & Cue.DENIAL:
+        return set()
     negations = [item for item in clause.cues if item.flags & (Cue.NEGATION | Cue.NOBODY)]
     undone: set[int] = set()
-    for item in clause.cues if negations and clause.flags & Cue.DENIAL else ():
+    for item in clause.cues if negations else ():
         if item.flags & Cue.DENIAL:
             for negation in negations:
                 near = 0 < item.first - negation.first < NEAR or negation.first == item.after  # `lacks none`

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.clauses import (
     ASIDE,
@@ -18,10 +21,14 @@ from holdfast.suites.commitment.matcher.clauses import (
 from holdfast.suites.commitment.matcher.cutting import Cutting
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
+from holdfast.suites.commitment.matcher.scan import Item
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
+_OLD = Cue.WAS | Cue.PAST | Cue.FORMER
 _IT = frozenset("it they he she that this we".split())
 _POINTS_BACK = frozenset("it that this which".split())
+_THEN = frozenset("then later subsequently afterwards".split())
+_OR = frozenset("or oder alternatively".split())
 _EXPECTS = frozenset("should ought supposed".split())
 _SPEAKS_AGAINST = (
     Cue.NEGATION | Cue.DENIAL | Cue.FORMER | Cue.PAST | Cue.WAS | Cue.HEDGE | Cue.PROPOSED | Cue.LOOKS | Cue.NO
@@ -50,15 +57,37 @@ class Comparing(Cutting):
             if clause.number:
                 opening = self.words[clause.first : clause.first + 2]
                 is_state = self.known.kind is AnswerKind.STATE
-                if "finally" in opening or (opening[0] == "then" and is_state):  # `first refused, then granted`
+                then = opening[0] in _THEN or opening[-1] in _THEN
+                changed = clause.flags & Cue.CHANGED and clause.flags & Cue.TO
+                if "finally" in opening or (then and (is_state or changed)):  # `first refused, then granted`
                     for mention in (mention for other in clauses[: clause.number] for mention in other.mentions):
                         mention.deny("supersession")
             if clause.intro & Cue.CONCESSION:
                 for mention in clause.mentions:
-                    if mention.rule != "reported" and mention.subject <= 0:  # `the log says X while the board says Y`
-                        mention.cap(FAINT, "granted")
+                    if mention.rule != "reported" and not self._told_alike(mention, clause, clauses):
+                        mention.cap(FAINT, "granted")  # but not in `the log says X while the board says Y`
             elif clause.intro & Cue.REASON and self._argues(clause, first):
                 self.reasons += clause.mentions
+
+    def _told_alike(self, mention: Mention, clause: Clause, clauses: list[Clause]) -> bool:
+        """`X found 12 m, while Y found 21 m`; or the clause is the one about what was asked."""
+        if self.subjects is not None and self.subjects.about(clause.first, clause.end) > 0:
+            return True
+        verb = self._word(mention.after)
+        return verb.isalpha() and any(
+            self._word(other.after) == verb and other.target != mention.target
+            for earlier in clauses[: clause.number]
+            for other in earlier.mentions
+        )
+
+    def leave_open(self, mentions: list[Mention], items: Sequence[Item]) -> None:
+        """`X by the slip, or Y if the clerk is right`: an `or` right before another candidate leaves both open."""
+        ors = [item for item in items if item.flags & Cue.OR and self.words[item.first] in _OR]
+        for one, two in pairwise(mentions) if ors else ():
+            beside = any(one.after <= item.first and 0 <= two.first - item.after < 3 for item in ors)
+            if beside and one.target != two.target and (one.target < SOURCE) == (two.target < SOURCE):
+                for mention in (one, two):
+                    mention.cap(ASIDE, "listed")
 
     def _by_case(self, clauses: list[Clause]) -> None:
         """`X when it rains, Y when it doesn't` leaves open which."""
@@ -69,9 +98,9 @@ class Comparing(Cutting):
 
     def _of_another(self, clause: Clause, clauses: list[Clause]) -> None:
         """`Y, but that is for case 12`, where another case was asked about."""
-        opening = self.words[clause.first : clause.first + 2]
-        past = clause.flags & (Cue.WAS | Cue.PAST | Cue.FORMER)
-        if self.subjects is None or not self.subjects.other or past or _POINTS_BACK.isdisjoint(opening):
+        if self.subjects is None or not self.subjects.other or clause.flags & _OLD:
+            return
+        if _POINTS_BACK.isdisjoint(self.words[clause.first : clause.first + 2]):
             return
         earlier = earlier_clause(clauses, clause.number)
         if earlier is not None and self.subjects.about(clause.first, clause.end) < 0:
@@ -115,8 +144,12 @@ class Comparing(Cutting):
         """`I quote A with X and B with Y`, `some give X and others Y`: what `and` joins so is said alike."""
         elliptic = mention.after == clause.end and mention.first - clause.first < 3 and len(clause.cues) == 1
         alike = elliptic or self.words[mention.first - 1] == self.words[other.first - 1]
-        if alike and ASIDE < mention.level < other.level and mention.target != other.target:
+        if not alike or mention.target == other.target or min(mention.level, other.level) <= ASIDE:
+            return
+        if mention.level < other.level:
             mention.level = other.level
+        elif other.rule in ("told", "said"):  # `X is awake and Y is still asleep`
+            other.level = mention.level
 
     def respectively(self, mentions: list[Mention], first: int, end: int) -> None:
         """`12 and 21 belong to Mara and Mira, respectively`."""
@@ -131,7 +164,9 @@ class Comparing(Cutting):
         line = self.words[first:end]
         marked = "←" in line[mentions[-1].first - first :] or "✓" in line
         alone = self.pairs or len({mention.target for mention in mentions}) == 1
-        if marked and alone and not clauses[-1].flags & _SPEAKS_AGAINST:
+        arrow = line.index("←") + first if "←" in line else 0
+        against = any(item.flags & _SPEAKS_AGAINST for item in clauses[-1].cues if item.first > arrow)
+        if marked and alone and not against:
             for mention in mentions if self.pairs else mentions[-1:]:
                 if mention.level > DENIED:
                     mention.level, mention.rule = CONCLUDED, "pointed at"

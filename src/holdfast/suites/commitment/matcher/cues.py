@@ -41,7 +41,7 @@ _ANNOUNCES = frozenset("the my final correct our so and best right single short"
 """Words that may stand before the announcement of an answer."""
 _LOUD = ~SILENCED
 _LOUD_PHRASE = ~(Cue.ANSWERS | Cue.CORRECTS | Cue.AFFIRMS | Cue.ENDORSES)
-_LOUD_START = _LOUD | Cue.AVOID | Cue.DENIAL
+_LOUD_START = (_LOUD | Cue.AVOID | Cue.DENIAL) & ~Cue.REASON
 _ENDS = frozenset((".", ",", ";", "!", ")", ""))
 
 

@@ -13,6 +13,9 @@ _BREAKS = (
     Cue.HARD | Cue.SOFT | Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.CONDITION | Cue.UNLESS | Cue.ELSE | Cue.CONCLUDES
     | Cue.CORRECTS | Cue.RECHECKS | Cue.AND
 )  # fmt: skip
+_SIGNS = Cue.SOFT | Cue.HARD
+_JOINTS = _SIGNS | Cue.AND
+_TAKES_BACK = Cue.CORRECTS | Cue.RECHECKS
 _MARKS = frozenset("• — . ) | ( the a an".split())
 _NOT_BECAUSE = frozenset("well of to against opposed for".split())
 _SAYS_NOTHING = frozenset("the a an 's of from by in both and".split())
@@ -28,7 +31,7 @@ class Cutting(Following):
         number, inside = 0, -1
         headed = bool(mentions) and self._headed(mentions[0], clause.first)
         for place, item in enumerate(items):
-            flags = item.flags
+            flags = item[0]
             if not flags:
                 mention = mentions[number]
                 number += 1
@@ -38,11 +41,11 @@ class Cutting(Following):
                     inside = max(other.after for other in mentions if other.group == mention.group)
                 continue
             if flags & _BREAKS and item.first >= inside and self._breaks(items, place, clause, headed=headed):
-                if flags & (Cue.CORRECTS | Cue.RECHECKS):
+                if flags & _TAKES_BACK:
                     self.epoch += 1
                     self.firm = bool(flags & Cue.CORRECTS)
                 clause.end = item.first
-                clause = Clause(len(clauses), item.after if flags & (Cue.SOFT | Cue.HARD) else item.first, flags)
+                clause = Clause(len(clauses), item.after if flags & _SIGNS else item.first, flags)
                 clauses.append(clause)
             clause.cues.append(item)
             clause.flags |= flags
@@ -60,7 +63,7 @@ class Cutting(Following):
         """Whether a sign or conjunction really begins a clause here."""
         item, words = items[place], self.words
         flags, first = item.flags, item.first
-        if headed and flags & (Cue.SOFT | Cue.HARD | Cue.AND):
+        if headed and flags & _JOINTS:
             upcoming = items[place + 1] if place + 1 < len(items) else None
             return upcoming is not None and not upcoming.flags and upcoming.first <= item.after + 1
         if flags & Cue.SOFT and words[first] == ":" and not clause.mentions:
@@ -72,7 +75,7 @@ class Cutting(Following):
             if not clause.mentions:  # `the list doesn't care and names X`
                 return bool(clause.flags & Cue.NEGATION) and self._verb(item.after)
             return self._says(clause, first)
-        return bool(flags & (Cue.SOFT | Cue.HARD)) or self._begins(item, clause)
+        return bool(flags & _SIGNS) or self._begins(item, clause)
 
     def _verb(self, place: int) -> bool:
         """Whether a word looks like a verb of the third person."""
@@ -96,7 +99,7 @@ class Cutting(Following):
             return False
         if word in ("as", "for"):
             return previous == "," and following not in _NOT_BECAUSE
-        if word == "no" or (flags & (Cue.CORRECTS | Cue.RECHECKS) and item.after == first + 1):
+        if word == "no" or (flags & _TAKES_BACK and item.after == first + 1):
             behind = word == "no" and bool(clause.mentions) and clause.mentions[-1].after == first
             return previous in SIGNS or previous in _INTERJECTIONS or behind
         if flags & Cue.CONCLUDES:

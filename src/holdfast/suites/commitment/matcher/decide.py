@@ -6,6 +6,8 @@ unclear, or no match if the right one is not among them. A correction voids what
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from holdfast.suites.commitment.candidates import Decision, Match
 from holdfast.suites.commitment.matcher.clauses import (
     ANSWERED,
@@ -22,13 +24,18 @@ from holdfast.suites.commitment.matcher.clauses import (
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import AMBIGUOUS, Compiled
 from holdfast.suites.commitment.matcher.reading import Reading
-from holdfast.suites.commitment.matcher.weighing import FILLING
+from holdfast.suites.commitment.matcher.saying import FILLING
 
 _STORY = 3
 """Sentences from which on a reply tells more than its answer."""
 _LEAD, _CLEAR_LEAD = 2, 3
 """How much more of the question a mention must share, in a long reply and in a short one."""
+_LONG_LINE = 14
+"""Words from which on a line is prose and no entry of a list."""
 _FOR = frozenset("for of in on to with".split())
+_ENDS = frozenset(". ! \n".split(" "))
+_LIKELY = frozenset("likely probably presumably".split())
+_MARKED = Cue.NOW | Cue.AFFIRMS | Cue.ENDORSES
 _DIRECT = frozenset(("negation", "disqualified"))
 
 
@@ -125,8 +132,15 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     }
     if len(closing) == 1 and together - {last.sentence}:
         return last  # `X is for seeds and Y for soil. It is soil: Y`
+    lines = all("\n" in words[one.after : two.first] for one, two in pairwise(best))
+    if lines and (last.said & _MARKED or not _bare(last, words)):
+        marked = [mention for mention in best if mention.said & _MARKED and _line(mention, words) < _LONG_LINE]
+        if len({mention.target for mention in marked}) == 1 and best[0].level < CONCLUDED:
+            return marked[-1]  # `- X\n- Y (latest)`
     if best[0].level >= CONCLUDED or any(_bare(mention, words) for mention in best):
         return None
+    if reading.sentences <= _STORY and all(mention.rule == "reported" for mention in best):
+        return None  # two sources, and neither is said to be right
     asked = {id(mention): _overlap(mention, words) for mention in best}
     weights = {
         id(mention): asked[id(mention)]
@@ -144,7 +158,25 @@ def _outstanding(best: list[Mention], reading: Reading) -> Mention | None:
     others = [mention for mention in best if mention.target != last.target]
     most_asked = max(asked[id(last)], 1)
     told = all(mention.sentence < last.sentence and asked[id(mention)] <= most_asked for mention in others)
-    return last if told and reading.sentences > _STORY else None
+    alike = (lines and not asked[id(last)]) or any(
+        _ending(mention, words) == _ending(last, words) != [] for mention in others
+    )
+    return last if told and reading.sentences > _STORY and not alike else None
+
+
+def _line(mention: Mention, words: list[str]) -> int:
+    """How many words a mention's line has."""
+    first, after = mention.first, mention.after
+    while first and words[first - 1] != "\n":
+        first -= 1
+    while after < len(words) and words[after] != "\n":
+        after += 1
+    return after - first
+
+
+def _ending(mention: Mention, words: list[str]) -> list[str]:
+    """The last words of a mention's clause: `shot 3 is clear. Shot 4 is clear.` picks neither."""
+    return words[max(mention.after, mention.clause.end - 2) : mention.clause.end]
 
 
 def _of_something(mention: Mention, words: list[str]) -> bool:
@@ -186,10 +218,17 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             and reading.undecided <= chosen.sentence
         ):
             return Verdict(Decision.UNCLEAR, "condition", chosen)
+        story = chosen.sentence > 1 and len({m.target for m in mentions}) > 1
+        if reading.cut_off and story and not _ENDS.isdisjoint(reading.words[chosen.after :]):
+            return Verdict(Decision.UNCLEAR, "cut off", chosen)
         if reading.undecided >= chosen.sentence and len({m.target for m in mentions}) > 1:
             return Verdict(Decision.UNCLEAR, "undecided", chosen)
         if any(
-            m.target != gold and m.level >= WEAK and m.clause.flags & Cue.ALSO and m.first > chosen.first
+            m.target != gold
+            and m.level >= WEAK
+            and m.clause.flags & Cue.ALSO
+            and m.first > chosen.first
+            and not (m.clause.flags & Cue.HEDGE and _preferred(chosen, reading.words))
             for m in mentions
         ):
             return Verdict(Decision.UNCLEAR, "several answers", chosen)
@@ -202,6 +241,11 @@ def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) 
             if listed or (chosen.rule in ("proposed", "past", "hedged") and reading.flags & Cue.REFUSES):
                 return Verdict(Decision.UNCLEAR, "listed", chosen)
     return Verdict(Decision.MATCH, rule, chosen)
+
+
+def _preferred(chosen: Mention, words: list[str]) -> bool:
+    """`Probably X, but it could also be Y`."""
+    return not _LIKELY.isdisjoint(words[chosen.clause.first : chosen.clause.end])
 
 
 def _contrast(mentions: list[Mention], chosen: Mention) -> str:

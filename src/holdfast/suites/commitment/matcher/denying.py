@@ -71,10 +71,18 @@ class Denying(Changing):
                     if mention.rule == "claimed":  # `the note alleges that X is out, but that is false`
                         mention.level, mention.rule = WEAK, "claim denied"
                 denied = [mention for mention in denied if mention.rule != "claim denied"]
-        elif clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL:
+        elif self._same_again(item, earlier) or (
+            clause.intro & Cue.BUT and earlier.flags & _KEPT_AWAY_FROM and not earlier.flags & Cue.DENIAL
+        ):
             denied = earlier.mentions
         for mention in denied:
             mention.deny("disqualified")
+
+    def _same_again(self, item: Item, earlier: Clause) -> bool:
+        """`slip 12 gave X, but the clerk withdrew that slip`."""
+        noun = self._word(item.after + 1)
+        pointed = item.flags & Cue.DENIAL and self._word(item.after) in ("that", "this", "the")
+        return bool(pointed) and noun in self.words[earlier.first : earlier.end]
 
     def _deny_last(self, item: Item, clause: Clause, opening: str) -> None:
         """Deny what the last sentence says, where this one is plainly about it."""

@@ -28,6 +28,8 @@ _PERIODS = {
     "tonight": "tomorrow yesterday", "today": "tomorrow yesterday", "tomorrow": "today tonight yesterday",
 }  # fmt: skip
 _LEADS = frozenset("the this that on in at for of under from during".split())
+_UNTOLD = frozenset("missing particular".split())
+"""Adjectives that set nothing apart: which call is the missing one, the reply says."""
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _TIME = frozenset("after before once since during until would will should".split())
 _NAME = re.compile(r"[A-Z][a-z]+$")
@@ -60,8 +62,12 @@ class Focus(NamedTuple):
     """Names, codes and the like that stand for the entity asked about."""
     sorts: frozenset[str]
     """The nouns behind such names, which others of the kind have too: `the Poran codex`."""
+    called: bool
+    """Whether a noun before a name says what it names (`the yacht Dila`), so that others may be people's."""
     labels: dict[str, str]
     """Numbered things: `plot 3` is plot -> 3."""
+    numbers: frozenset[str]
+    """The numbers of such things."""
     modified: dict[str, str]
     """Nouns and what sets theirs apart from others: ledger -> blue, weekend -> this."""
     object: str
@@ -84,6 +90,8 @@ class Focus(NamedTuple):
     """Whether it asks how things stand at present, so that a future says nothing."""
     past: bool
     """Whether it asks in the past tense, so that a past tense in the reply says nothing."""
+    awaited: bool
+    """Whether it asks which of several has happened, so that what `still` is has not."""
     any: bool
     """Whether the question singles anything out."""
 
@@ -98,17 +106,24 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     sorts: set[str] = set()
     labels: dict[str, str] = {}
     modified: dict[str, str] = {}
+    called = False
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
         named = place and _NAME.match(text.written(place)) and word not in own | _DATES | TITLES
         if named and before not in ("?", ".", ":") and before not in names:
             names.add(word)
+            called = called or (before.isalpha() and before not in _COMMON | TITLES | own)
             sorts |= _sorts(text, place, own)
         if place and (is_number(word) or word.isdigit()) and before.isalpha() and before not in _COMMON:
             labels[before] = word
         if place > 1 and word.isalpha() and word not in _COMMON and before not in own and word not in own:
             two = words[place - 2]
-            if two in _LEADS and (before.isalpha() or is_number(before)) and before not in _COMMON:
+            if (
+                two in _LEADS
+                and before not in _UNTOLD
+                and (before.isalpha() or is_number(before))
+                and before not in _COMMON
+            ):
                 following = words[place + 1] if place + 1 < len(words) else "?"
                 if (
                     not (following.isalnum() or is_number(following))
@@ -147,7 +162,9 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         _TIME.intersection(words),
         frozenset(names),
         frozenset(sorts),
+        called,
         labels,
+        frozenset(labels.values()),
         modified,
         ends_with,
         periods,
@@ -159,8 +176,15 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
         numbered,
         now,
         past,
+        _awaited(words),
         bool(ends_with or names or labels or modified or periods or days or years or clocks),
     )
+
+
+def _awaited(words: list[str]) -> bool:
+    """`Which of the vessels has come?`, `where do you send what has turned up?`."""
+    asks = words[:2] == ["which", "of"] or "what" in words
+    return asks and any(word == "has" and following != "to" for word, following in pairwise(words))
 
 
 def _sorts(text: Text, place: int, own: frozenset[str]) -> set[str]:

@@ -19,7 +19,9 @@ from holdfast.suites.commitment.matcher.meanings import Cue
 
 _PASSING = frozenset("that this which what says said with from have been were will would there their they them".split())
 _AGAINST = Cue.NEGATION | Cue.DENIAL
+_PARTS = Cue.BUT | Cue.HARD
 _KEPT_AWAY = frozenset(("reported", "claimed", "proposed", "past"))
+_THUS = frozenset("so therefore hence thus".split())
 _SHORT = 6
 _RECENT = 12
 _BEGINS = frozenset("as following below the this".split())
@@ -68,7 +70,7 @@ class Following:
         standing: Mention | None = None
         endorsing = 0
         for clause in clauses:
-            if clause.intro & (Cue.BUT | Cue.HARD):
+            if clause.intro & _PARTS:
                 standing = None
             if clause.mentions:
                 first = clause.mentions[0]
@@ -125,6 +127,8 @@ class Following:
 
     def _support(self, clause: Clause, standing: Mention, *, named: bool) -> None:
         """Let a clause that goes on about the last mention speak for it."""
+        if clause.flags & Cue.LOOKS:
+            return  # `which is merely approved for freight`
         if clause.flags & Cue.AFFIRMS and self._word(clause.first) in ("it", "he", "she", "that", "which"):
             standing.lift(CONCLUDED if self._word(clause.first) == "which" else STRONG, "affirmed")
         follows = clause.intro & (Cue.AND | Cue.CONCLUDES | Cue.BUT | Cue.REASON)
@@ -149,6 +153,8 @@ class Following:
             self.unlisted = True
         if flags & Cue.ANSWERS:
             self._announce(clauses, end, flags)
+        elif self.words[end - 1] == ":" and end - 2 >= first and self.words[end - 2] in _THUS:
+            self.announced = True  # `The second is sealed, so:`
         if self.asked:
             self._reply_to_itself(first, end, flags)
         if self.last and flags & (_AGAINST | Cue.ENDORSES):

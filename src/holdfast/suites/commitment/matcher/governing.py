@@ -25,11 +25,16 @@ GOVERNS = (
     | Cue.TO | Cue.BELIEVES | Cue.NO | Cue.ALSO
 )  # fmt: skip
 """Cues that reach a mention."""
+_MOVES = Cue.FROM | Cue.TO
+_LEAVES_OUT = Cue.AVOID | Cue.EXCEPT
+_DISQUALIFIES = Cue.REPLACES | Cue.DENIAL
+_NEGATES = Cue.NEGATION | Cue.NOBODY
 _POINTING = frozenset("it that this him her them".split())
 _RELAYS = frozenset("handed hands passed passes relayed relays repeated repeats".split())
 _RELAYED = frozenset("the it that this a what his her their".split())
 _MARKS = frozenset("✓✗")
 _DEFINITE = frozenset("the is 's an my".split())
+_IS = frozenset("is are was were".split())
 _PLACED = frozenset("at in on".split())
 _CLOSE = 3
 """Words within which a landmark is a landmark."""
@@ -62,7 +67,7 @@ class Governor(Denying):
                 mention.deny("negation")
             if mention.level == DENIED and clause.flags & Cue.CLAIMS and not self.pairs:
                 mention.level, mention.rule = ASIDE, "claimed"  # `the note claims that X is out`
-        if mentions and clause.flags & (Cue.FROM | Cue.TO) and not self.pairs:
+        if mentions and clause.flags & _MOVES and (clause.flags & Cue.CHANGED or not self.pairs):
             self.change(clause)
 
     def _govern(
@@ -76,7 +81,7 @@ class Governor(Denying):
             for mention in ahead:
                 mention.level, mention.rule = STRONG, "only"
                 turned[mention.first] = 2
-        elif flags & (Cue.AVOID | Cue.EXCEPT):
+        elif flags & _LEAVES_OUT:
             self._avoid(item, clause, ahead, behind)
         elif flags & Cue.LANDMARK:
             near = bool(ahead) and ahead[0].first - item.after < _CLOSE and self._word(item.after) not in _PLACED
@@ -85,9 +90,9 @@ class Governor(Denying):
                 mention.cap(ASIDE, "landmark")
         elif flags & Cue.REPLACES and clause.mentions and self.replace(item, clause, ahead, behind):
             return
-        elif flags & (Cue.REPLACES | Cue.DENIAL):
+        elif flags & _DISQUALIFIES:
             self._disqualify(item, clause, ahead, behind)
-        elif flags & (Cue.NEGATION | Cue.NOBODY):
+        elif flags & _NEGATES:
             self._negate(item, clause, ahead, behind, turned)
         elif flags & Cue.NO:
             self._say_no(item, clause, ahead, behind, turned)
@@ -156,13 +161,15 @@ class Governor(Denying):
         return after <= first + 1 or (after <= first + 3 and self.words[after - 1] == "'s")
 
     def _disqualify(self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention]) -> None:
-        """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`."""
+        """`the stale X`, `X is stale`, `it is wrong that X`; but not `I dropped a digit`, `who corrected the sum`."""
         if item.first and self.words[item.first - 1] == "i":
+            return
+        if self.words[item.first] == "corrected" and not item.flags & Cue.DENIAL and self._word(item.after) in _RELAYED:
             return
         if self.words[item.first] in _RELAYS and item.flags & Cue.DENIAL:
             following = self._word(item.after)
             by = following == "by"  # `passed on by X`, `X passed it on`, but not `passed on both counts`
-            if by or following in _RELAYED:
+            if by or following in _RELAYED or item.after - item.first > 2:
                 for mention in ahead[:1] if by else self._subjects(clause, behind):
                     mention.deny("disqualified")
             return
@@ -172,6 +179,8 @@ class Governor(Denying):
         ):  # fmt: skip
             denied = whole(ahead[:1], ahead)
         elif behind:
+            if self._of_what_was_asked(item, behind[-1]):
+                return
             denied = self._subjects(clause, behind)
         elif ahead and self._word(item.after) in ("that", "to"):
             denied = ahead[:1]
@@ -181,6 +190,12 @@ class Governor(Denying):
             return
         for mention in denied:
             mention.deny("disqualified")
+
+    def _of_what_was_asked(self, item: Item, head: Mention) -> bool:
+        """`notice 12: the Torva lift is closed`: closed is the lift."""
+        words = self.words[head.after : item.first]
+        says = words[:1] and words[0] in (":", "—") and not _IS.isdisjoint(words)
+        return bool(says) and self.subjects is not None and self.subjects.about(head.after, item.first) != 0
 
     def _negate(
         self, item: Item, clause: Clause, ahead: list[Mention], behind: list[Mention], turned: dict[int, int]

@@ -7,7 +7,8 @@ kept. Replies, questions and candidates all pass through here, so that they alwa
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from holdfast.suites.commitment.matcher.fold import Folded
 from holdfast.suites.commitment.matcher.numerals import spell
@@ -49,12 +50,13 @@ class Text:
     def __init__(self, folded: Folded) -> None:
         self.folded = folded
         text = folded.text
-        self._found = list(_TOKEN.finditer(text))
-        words = [found[1] for found in self._found]
+        words = _TOKEN.findall(text)
+        self._places: list[tuple[int, int]] = []
+        self._rest: Iterator[re.Match[str]] | None = None
         starts: Sequence[int] = range(len(words))
         self.tied: set[int] = set()
         """Words that a hyphen or the like ties to the word before."""
-        if "-" in text or "@" in text:
+        if "-" in words or "@" in words:
             words, starts = self._untied(words)
         if not _SHORT.isdisjoint(words):
             words = [_ABBREVIATIONS.get(word, word) for word in words]
@@ -77,13 +79,22 @@ class Text:
             starts.append(place)
         return words, starts
 
+    def _place(self, number: int) -> tuple[int, int]:
+        """Where a word stands in the text; most are never asked for, and none behind the last that is."""
+        places = self._places
+        if len(places) <= number:
+            if self._rest is None:
+                self._rest = _TOKEN.finditer(self.folded.text)
+            places.extend([found.span(1) for found in islice(self._rest, number + 1 - len(places))])
+        return places[number]
+
     def _spaced(self, place: int) -> bool:
-        start = self._found[place].start(1)
+        start = self._place(place)[0]
         return start > 0 and self.folded.text[start - 1].isspace()
 
     def span(self, first: int, after: int) -> tuple[int, int]:
         """Where some words stand in the text."""
-        return self._found[self._starts[first]].start(1), self._found[self._lasts[after - 1]].end(1)
+        return self._place(self._starts[first])[0], self._place(self._lasts[after - 1])[1]
 
     def written(self, place: int) -> str:
         """A word as it was written: case tells a name from a word."""

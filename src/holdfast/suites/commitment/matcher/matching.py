@@ -52,7 +52,7 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         return Match(Decision.NO_MATCH, "empty")
     if _LAID_OUT.search(folded.text):
         part = layout.first_turn(layout.after_thinking(part))
-        found = records.fields(part) if "{" in part.text else None
+        found = records.fields(part, known.focus.words | known.own) if "{" in part.text else None
         if found is not None:
             return _structured(found, part, folded, candidates, question, known)
         part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
@@ -94,7 +94,8 @@ def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, que
 def _value(value: Any, reply: str, candidates: Candidates, question: str, start: int = 0) -> Match:
     """Match a value of a JSON reply, and find it in the reply."""
     if isinstance(value, dict):
-        said = ", ".join(records.lines_of(value, "", 0))
+        known = compiled(candidates, question)
+        said = ", ".join(records.lines_of(value, "", 0, known.focus.words | known.own))
     elif isinstance(value, list):
         said = " and ".join(records.said(inner) for inner in value)
     else:
@@ -123,7 +124,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
         return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
-    if not any(not item.flags or item.flags & Cue.ANSWERS for item in items):
+    if not any(not item[0] or item[0] & Cue.ANSWERS for item in items):
         refuses = any(item.flags & Cue.REFUSES for item in items)
         return Match(Decision.NO_MATCH, "refusal" if refuses else "no candidate")
     reading = Reading(text.words, items, known, subjects)
@@ -169,12 +170,21 @@ def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
     first = joined.count("\x00", 0, place)
     after = first + len(question)
     if any(word[0].isalnum() for word in words[after:]):
-        text.cut(after, len(words))
+        text.cut(after, _next_question(words, after, question))
     elif first > _SHORT or not any(word[0].isalnum() for word in words[:first]):
         return False
     else:
         text.cut(0, first)
     return True
+
+
+def _next_question(words: list[str], after: int, question: tuple[str, ...]) -> int:
+    """Where the reply goes on to ask itself another question that begins like this one."""
+    opening = list(question[:2])
+    for place in range(after + 1, len(words) - 2):
+        if words[place : place + 2] == opening and words[place - 1] in ("\n", ".", ":") and "?" in words[place:]:
+            return place
+    return len(words)
 
 
 def _emphasised(text: Text, mentions: list[Mention]) -> Mention | None:

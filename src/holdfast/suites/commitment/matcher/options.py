@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from holdfast.suites.commitment.matcher.clauses import Mention
+from holdfast.suites.commitment.matcher.cues import CUES_BY_WORD
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.reading import Reading
 
 _ORDINALS = {
@@ -20,8 +22,10 @@ _ORDINALS = {
 _PICKS = frozenset(
     "option choice answer choose pick select is letter number item go chose picked with be : ( \n → entry".split(" ")
 )
-_PICKED = frozenset("one option of item entry is applies listed counts wins holds stands goes prevails".split())
+_PICKED = frozenset("one option of item entry is has had applies listed counts wins holds stands goes prevails".split())
 _SIGNS = frozenset(". , ; : ! ? ) ( \n ...".split(" "))
+_ENDS = _SIGNS | {"but", "and"}
+_AGAINST = Cue.NEGATION | Cue.DENIAL | Cue.AVOID | Cue.FROM
 
 
 CHOOSING = frozenset("option number choice letter item entry pick".split())
@@ -50,18 +54,25 @@ def _picked(tail: list[str], listed: list[tuple[Mention, str]], asked: frozenset
         if (
             word in _ORDINALS
             and previous in ("the", "#")
-            and (
-                word in ("latter", "former")
-                or following in _SIGNS
-                or following in _PICKED
-                or (following in asked and word not in asked)
-            )
+            and (following in _SIGNS or following in _PICKED or (following in asked and word not in asked))
         ):
-            return _at(listed, _ORDINALS[word])
+            return None if _spoken_against(tail, offset, asked) else _at(listed, _ORDINALS[word])
         labelled = [mention for mention, label in listed if label and label == word]
         if labelled and previous in _PICKS and (following in _SIGNS or following in ("is", "applies", "as", "because")):
             return labelled[0]
     return None
+
+
+def _spoken_against(tail: list[str], offset: int, asked: frozenset[str]) -> bool:
+    """`the clerk has struck the latter`, `the latter is wrong`."""
+    first = after = offset
+    while first and tail[first - 1] not in _ENDS:
+        first -= 1
+    while after < len(tail) and tail[after] not in _ENDS:
+        after += 1
+    return any(
+        CUES_BY_WORD[word][0] & _AGAINST for word in tail[first:after] if word in CUES_BY_WORD and word not in asked
+    )
 
 
 def _list(words: list[str], mentions: list[Mention]) -> list[tuple[Mention, str]]:

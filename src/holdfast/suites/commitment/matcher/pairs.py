@@ -35,7 +35,8 @@ def bind(reading: Reading, known: Compiled) -> None:
             bound = [(value, _nearest(value, sources)) for value in values]
             again = {source.target for _, source in bound}
             used = {id(source) for _, source in bound}
-            loose += [source for source in sources if source.target in again and id(source) not in used]
+            gone = all(value.level == DENIED for value in values)  # `it was found by A; B passed on the cancelled Y`
+            loose += [s for s in sources if (gone or s.target in again) and id(s) not in used]
             pairs += [_pair(value, source, known) for value, source in bound]
             if len(values) == 1 and _side_by_side(sources, reading.words):
                 pairs[-1].cap(ASIDE, "listed")

@@ -27,10 +27,12 @@ def plainly(words: list[str], items: list[Item], known: Compiled, subjects: Subj
     """The mention that is plainly the answer."""
     if known.kind is AnswerKind.PAIR or (subjects is not None and subjects.other):
         return None
+    if known.focus.awaited and "still" in words:
+        return None
     found: Item | None = None
     marks = 0
     for item in items:
-        flags = item.flags
+        flags = item[0]
         if flags:
             if flags & ~_HARMLESS:
                 return None

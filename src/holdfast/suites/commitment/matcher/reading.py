@@ -31,11 +31,21 @@ _LONGEST = 60
 _BRIEF = 7
 """Words up to which a heading or question can name what the next line is about."""
 _TURNS = Cue.BUT | Cue.CONCLUDES
+_ENDS = Cue.SENTENCE | Cue.ASKED
+_OPENS_CASE = Cue.CONDITION | Cue.ELSE
+_ENDS_CONCLUSION = Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.HARD
+_STEERS = _OPENS_CASE | Cue.CONCLUDES | Cue.ANSWERS | Cue.CONCESSION | Cue.WHETHER
+"""What in a clause without a mention can bear on the mentions behind it."""
 _BEARS = (
     Cue.ANSWERS | Cue.YES | Cue.NO | Cue.NEGATION | Cue.DENIAL | Cue.ENDORSES | Cue.UNDECIDED | Cue.CORRECTS
-    | Cue.RECHECKS
+    | Cue.RECHECKS | Cue.CONCLUDES
 )  # fmt: skip
 """Cues by which a sentence without a mention can bear on one."""
+_THINKING = frozenset("think guess believe suppose presumably probably".split())
+_COUNTER = frozenset("which what who whose whom do did are could".split())
+"""Words that open a counter-question."""
+_UNFINISHED = frozenset("the a an of for to by with at from is are was and or but because as which that has".split())
+"""Words that no sentence ends with."""
 _WHICH = frozenset("which as and".split())
 _IT = frozenset("it they he she that this we".split())
 _DOES = frozenset("is are was were did does do has have had".split())
@@ -47,6 +57,8 @@ class Reading(Comparing):
     def __init__(self, words: list[str], items: list[Item], known: Compiled, subjects: Subjects | None) -> None:
         super().__init__(words, known, subjects)
         self.pointed = "←" in words or "✓" in words
+        self.cut_off = bool(words) and words[-1] in _UNFINISHED
+        """Whether the reply breaks off before it comes to an end."""
         self._sentences(items)
         given = set(map(id, self.reasons))
         if given and any(mention.level > ASIDE and id(mention) not in given for mention in self.mentions):
@@ -55,10 +67,9 @@ class Reading(Comparing):
 
     def _sentences(self, items: list[Item]) -> None:
         start, first = 0, 0
-        ends = Cue.SENTENCE | Cue.ASKED
         for place, item in enumerate(items):
-            flags = item.flags
-            if flags & ends and not flags & Cue.ANSWERS:
+            flags = item[0]
+            if flags & _ENDS and not flags & Cue.ANSWERS:
                 self._sentence(items[start:place], first, item.first, asked=bool(flags & Cue.ASKED))
                 start, first = place + 1, item.after
             elif not flags and place - start >= _LONGEST:
@@ -73,7 +84,7 @@ class Reading(Comparing):
             return
         self.sentences += 1
         clause = Clause(0, first, 0)
-        mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item.flags]
+        mentions = [Mention(item, self.sentences, clause, self.epoch) for item in items if not item[0]]
         if not mentions and not self.announced and not self._matters(items):
             self._go_by(items, first, end, asked=asked)
             return
@@ -90,12 +101,17 @@ class Reading(Comparing):
         if flags & Cue.UNDECIDED:
             self.undecided = self.sentences
         if mentions:
+            for mention in mentions:
+                mention.said = flags
             self._read(clauses, mentions, flags, first, end)
+            if flags & Cue.OR and len(mentions) > 1:
+                self.leave_open(mentions, items)
             self._ask(clauses, mentions, flags, first, asked=asked)
             self.remember(mentions, first, end)
         else:
             self.go_without(clauses, first, end, flags)
             self._head(first, end, flags, asked=asked)
+            self._leave_open(first, asked=asked)
 
     def _go_by(self, items: Sequence[Item], first: int, end: int, *, asked: bool) -> None:
         """Pass over a sentence that says nothing of any mention, but may head what follows."""
@@ -104,10 +120,18 @@ class Reading(Comparing):
             flags |= item.flags
         self.flags |= flags
         self._head(first, end, flags, asked=asked)
+        self._leave_open(first, asked=asked)
+
+    def _leave_open(self, first: int, *, asked: bool) -> None:
+        """`… Which of the two do you mean?`, `… Both were signed.`: what was told before stays open."""
+        opening = self.words[first : first + 2]
+        asked = asked and opening[0] in _COUNTER
+        if (asked or "both" in opening) and len({mention.target for mention in self.mentions}) > 1:
+            self.undecided = self.sentences
 
     def _matters(self, items: Sequence[Item]) -> bool:
         """Whether a sentence without a mention can bear on one."""
-        return any(item.flags & _BEARS for item in items)
+        return any(item[0] & _BEARS for item in items)
 
     def _head(self, first: int, end: int, flags: int, *, asked: bool) -> None:
         """Keep what a sentence without a mention heads or is about."""
@@ -121,11 +145,13 @@ class Reading(Comparing):
         if self.section and any(len(w) > 1 and w[0].isalnum() for w in self.words[first : mentions[0].first]):
             self.section = 0  # prose, not an entry of a list
         if flags & GOVERNS:
-            governor = Governor(self.words, clauses, self.last, pairs=self.pairs)
+            governor = Governor(self.words, clauses, self.last, pairs=self.pairs, subjects=self.subjects)
             for clause in clauses:
                 if clause.flags & GOVERNS:
                     governor.judge(clause)
         self._weigh(clauses, mentions, first, end)
+        if flags & Cue.CORRECTS:
+            self._say_why(clauses)
         if len(clauses) > 1:
             self.compare(clauses, flags, first)
             self.go_on(clauses, mentions)
@@ -143,22 +169,24 @@ class Reading(Comparing):
     def _weigh(self, clauses: list[Clause], mentions: list[Mention], first: int, end: int) -> None:
         """Set the level of each mention that nothing denied."""
         weigher = Weigher(self.words, self.known, self.subjects, first, end)
+        weigher.mentions = mentions
         weigher.answering = self.announced
         conditional = False
         wondering: Clause | None = None
         before = None
         for clause in clauses:
             intro, flags = clause.intro, clause.flags
-            if conditional or flags & (Cue.CONDITION | Cue.ELSE):
-                conditional = self._conditional(clause, clauses, conditional)
-            if flags & Cue.CONCLUDES:
-                weigher.concluding = True
-            elif intro & (Cue.BUT | Cue.REASON | Cue.CONCESSION | Cue.HARD):
-                weigher.concluding = False
-            if flags & Cue.ANSWERS:
-                weigher.answering = True
-            weigher.granted = weigher.granted or bool(clause.flags & Cue.CONCESSION)
-            wondering = self._wondering(clause, wondering)
+            if flags & _STEERS or conditional or wondering is not None or weigher.concluding:
+                if conditional or flags & _OPENS_CASE:
+                    conditional = self._conditional(clause, clauses, conditional)
+                if flags & Cue.CONCLUDES:
+                    weigher.concluding = True
+                elif intro & _ENDS_CONCLUSION:
+                    weigher.concluding = False
+                if flags & Cue.ANSWERS:
+                    weigher.answering = True
+                weigher.granted = weigher.granted or bool(flags & Cue.CONCESSION)
+                wondering = self._wondering(clause, wondering)
             for mention in clause.mentions:
                 if mention.level == DENIED:
                     continue
@@ -170,9 +198,20 @@ class Reading(Comparing):
                     mention.level, mention.rule = ASIDE, "question"
                 if conditional:
                     mention.cap(ASIDE, "condition")
-                if clause.intro & Cue.AND and before is not None and before.mentions:
+                if intro & Cue.AND and before is not None and before.mentions:
                     self.alongside(mention, before.mentions[-1], clause)
             before = clause
+
+    def _say_why(self, clauses: list[Clause]) -> None:
+        """`X… no, X stays in the basin`: what is named again behind a `no` is not taken back to."""
+        for clause in clauses:
+            if clause.intro & Cue.CORRECTS and self.words[clause.first] == "no" and clause.mentions:
+                earlier = earlier_clause(clauses, clause.number)
+                before = earlier.mentions if earlier is not None else self.last
+                again = clause.mentions[0]
+                same = bool(before) and before[-1].target == again.target and before[-1].rule != "question"
+                if same and not clause.flags & (Cue.AFFIRMS | Cue.ENDORSES):
+                    again.deny("withdrawn")
 
     def _wondering(self, clause: Clause, wondering: Clause | None) -> Clause | None:
         """The clause that began to ask (`whether`, `between`), while the asking lasts."""
@@ -206,6 +245,8 @@ class Reading(Comparing):
         near = earlier is not None and clause.number - earlier.number < 3
         if earlier is None or not near or not intro & Cue.CONDITION:
             return True
+        if self.words[clause.first] == "assuming" and not marks & (Cue.ENDORSES | Cue.AFFIRMS):
+            return False  # `X, assuming I read it right`
         if not any(other.intro & _TURNS for other in clauses[earlier.number : clause.number]):
             for mention in earlier.mentions:  # `X, if …`
                 mention.cap(ASIDE, "condition")
@@ -233,6 +274,8 @@ class Reading(Comparing):
     def _tagged(self, after: int, end: int) -> bool:
         """Whether a question only asks for assent: `X, doesn't it?`, `X, right?`."""
         tail = self.words[after:end]
+        if len(tail) < 5 and not _THINKING.isdisjoint(tail):  # `X, I think?`
+            return True
         return "," in tail and (tail[-1] in ("right", "correct", "no", "yes") or tail[-2:-1] == ["'t"])
 
 

@@ -34,7 +34,7 @@ class Fields(NamedTuple):
     """Where the JSON ends in the text."""
 
 
-def fields(part: Part) -> Fields | None:
+def fields(part: Part, asked: frozenset[str]) -> Fields | None:
     """The fields of a reply that is, ends with, or begins like JSON."""
     text = part.original
     opening = text.find("{")
@@ -42,16 +42,18 @@ def fields(part: Part) -> Fields | None:
         return None
     listed = text.find("[")
     if 0 <= listed < opening and isinstance(loaded := _load(text, listed)[0], list):
-        return Fields(..., "\n".join(lines_of(loaded, "", 0)), -1)
+        return Fields(..., "\n".join(lines_of(loaded, "", 0, asked)), -1)
     loaded, end = _load(text, opening)
+    if loaded is None and not _ANSWER_KEY.search(part.text, opening):
+        loaded, end = _completed(text[opening:]), len(text)
     if isinstance(loaded, dict):
-        answer, found = _answer(loaded)
+        answer, found = _answer(loaded, asked)
         first = loaded, end
         while not found and (opening := text.find("{", end)) >= 0:  # a call of a tool, and then the answer
             loaded, end = _load(text, opening)
             if not isinstance(loaded, dict):
                 break
-            answer, found = _answer(loaded)
+            answer, found = _answer(loaded, asked)
         if not found:
             loaded, end = first
         if isinstance(answer, str) and len(answer) < 3:
@@ -62,9 +64,11 @@ def fields(part: Part) -> Fields | None:
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
-        return Fields(answer if found else ..., "\n".join(lines_of(loaded, "", 0)), place, _row(loaded), end)
+        return Fields(
+            answer if found else ..., "\n".join(lines_of(loaded, "", 0, asked)), place, _row(loaded, asked), end
+        )
     key = _ANSWER_KEY.search(part.text, opening)
-    if key is None:
+    if key is None or key[0].strip("\"': ") in asked:
         return None
     return Fields(_scalar(text, key.end()), "", key.end())
 
@@ -77,6 +81,25 @@ def _load(text: str, opening: int) -> tuple[Any, int]:
         return None, -1
 
 
+def _completed(text: str) -> Any:
+    """JSON that breaks off, up to its last whole field."""
+    for _attempt in range(_DEEPEST):
+        closers: list[str] = []
+        for sign in _BRACKET.findall(_STRING.sub("", text)):
+            if sign in _CLOSES:
+                closers.append(_CLOSES[sign])
+            elif closers:
+                closers.pop()
+        loaded, _ = _load(text + "".join(reversed(closers)), 0)
+        if isinstance(loaded, dict) or "," not in text:
+            return loaded
+        text = text[: text.rindex(",")]
+    return None
+
+
+_STRING = re.compile(r'"[^"]*"')
+_BRACKET = re.compile(r"[{}\[\]]")
+_CLOSES = {"{": "}", "[": "]"}
 _KEYS = (
     "final_answer",
     "finalanswer",
@@ -93,10 +116,11 @@ _KEYS = (
 )
 
 
-def _answer(loaded: dict[str, Any]) -> tuple[Any, bool]:
+def _answer(loaded: dict[str, Any], asked: frozenset[str]) -> tuple[Any, bool]:
+    """The value under a key that means the answer; a key of the question's own words is a field like any other."""
     lowered = {str(key).lower(): value for key, value in loaded.items()}
     for key in _KEYS:
-        if key in lowered:
+        if key in lowered and (key not in asked or len(lowered) < 2):
             numbered = [value for other, value in lowered.items() if other[:-1].rstrip("_- ") == key]
             return ([lowered[key], *numbered] if numbered else lowered[key]), True
     return None, False
@@ -112,31 +136,33 @@ _ASIDE = frozenset(
 """Keys under which a reply keeps what is not its answer."""
 
 
-def lines_of(value: Any, path: str, depth: int) -> list[str]:
+def lines_of(value: Any, path: str, depth: int, asked: frozenset[str]) -> list[str]:
+    """All fields as lines, but for those that the reply keeps apart and nobody asked about."""
     if depth > _DEEPEST:
         return []
     if isinstance(value, dict):
         return [
             line
             for key, inner in value.items()
-            if str(key).lower() not in _ASIDE
-            for line in lines_of(inner, f"{path} {key}".replace("_", " "), depth + 1)
+            if str(key).lower() not in _ASIDE or str(key).lower() in asked
+            for line in lines_of(inner, f"{path} {key}".replace("_", " "), depth + 1, asked)
         ]
     if isinstance(value, list):
         flat = all(not isinstance(inner, (dict, list)) for inner in value)
         if flat:
             return [f"{path}: {' and '.join(said(inner) for inner in value)}"]
-        return [line for inner in value for line in (_entry(inner) or lines_of(inner, path, depth + 1))]
-    return [f"{path}: {said(value)}"]
+        return [line for inner in value for line in (_entry(inner, asked) or lines_of(inner, path, depth + 1, asked))]
+    return [f"{path} {said(value)}" if path.count(" ") > 2 else f"{path}: {said(value)}"]
 
 
-def _row(value: Any) -> dict[str, str] | None:
+def _row(value: Any, asked: frozenset[str]) -> dict[str, str] | None:
     """The fields of an object without objects inside, if all have plain names."""
     if not isinstance(value, dict) or any(isinstance(inner, (dict, list, bool)) for inner in value.values()):
         return None
     if not all(str(key).replace("_", "").islower() for key in value):
         return None  # names and codes are no field names
-    return {str(key).replace("_", " "): said(inner) for key, inner in value.items() if str(key).lower() not in _ASIDE}
+    aside = _ASIDE - asked
+    return {str(key).replace("_", " "): said(inner) for key, inner in value.items() if str(key).lower() not in aside}
 
 
 def as_line(row: dict[str, str]) -> str:
@@ -144,9 +170,9 @@ def as_line(row: dict[str, str]) -> str:
     return ", ".join(f"{key} {value}" for key, value in row.items())
 
 
-def _entry(value: Any) -> list[str]:
+def _entry(value: Any, asked: frozenset[str]) -> list[str]:
     """An object of a list as one line."""
-    if row := _row(value):
+    if row := _row(value, asked):
         return [as_line(row)]
     if not isinstance(value, dict) or not value or any(isinstance(inner, (dict, list)) for inner in value.values()):
         return []

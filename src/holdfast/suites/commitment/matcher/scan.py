@@ -40,11 +40,11 @@ def scan(text: Text, known: Compiled) -> list[Item]:
     count = len(words)
     items: list[Item] = []
     after = 0
+    cues_of = CUES_BY_WORD.get
     for place, word in enumerate(words):
-        cues = CUES_BY_WORD.get(word)
+        if place < after:
+            continue
         if word in watched:
-            if place < after:
-                continue
             if word in phrases:
                 found = _mention(phrases[word], text, place, known)
                 if found is not None:
@@ -52,12 +52,13 @@ def scan(text: Text, known: Compiled) -> list[Item]:
                     after = found.after
                     continue
             flags, behind = cue_at(words, place, known.focus)
-        elif cues is None or place < after:
-            continue
         else:
+            cues = cues_of(word)
+            if cues is None:
+                continue
             flags, longer = cues
             behind = place + 1
-            if (behind < count and words[behind] in longer) or word in BY_PLACE:
+            if (longer and behind < count and words[behind] in longer) or word in BY_PLACE:
                 flags, behind = cue_at(words, place, known.focus)
         if flags and not (word == "may" and place and text.written(place)[0] == "M"):  # but not the month
             items.append(_new(Item, (flags, place, behind, -1)))
@@ -91,11 +92,25 @@ def _mention(
     return None
 
 
+def _uncrossed(items: list[Item], words: list[str]) -> list[Item]:
+    """The items without the parts that a cross stands beside: before them where the marks come first."""
+    marked = next(place for place, word in enumerate(words) if word in "✓✗")
+    first = next((item.first for item in items if item.target >= PART), 0)
+    ahead = marked < first
+
+    def crossed(item: Item) -> bool:
+        if ahead:
+            return item.first > 0 and words[item.first - 1] == "✗"
+        return "✗" in words[item.after : item.after + 2]
+
+    return [item for item in items if item.target < PART or not crossed(item)]
+
+
 def _joined(items: list[Item], words: list[str], known: Compiled) -> list[Item]:
     """Bring the parts of a rule together where they stand near each other and nothing parts them."""
     out: list[Item] = []
     open_parts: list[Item] = []
-    for item in items:
+    for item in _uncrossed(items, words) if "✗" in words else items:
         flags, first, after, target = item
         if flags:
             if flags & _PARTING:

@@ -28,6 +28,7 @@ LOOSE = GLUE | frozenset(
 """What may stand between the words of a plain phrase."""
 JOINED = re.compile(r"\s(?:\+|&|and|plus)\s|,\s(?:and\s)?")
 """Where the parts of a rule that joins several meet."""
+_RATES: tuple[Sequence, ...] = (("per", "hour"), ("/", "hour"), ("/", "h"), ("hour",))
 _FIRMS = frozenset("ag gmbh ltd inc llc co plc corp limited company".split())
 _NOUNS = frozenset(
     """
@@ -145,6 +146,8 @@ def _by_word(words: Sequence) -> Iterator[Sequence]:
             yield (*before, *other, *after)
         if after and _joins(word, after[0]):
             yield (*before, word + after[0], *after[1:])
+        if word == "1" and len(before) > 1 and after == ("hour",):  # `9,796 bottles an hour`
+            yield from ((*before, *rate) for rate in _RATES)
         if word == "1" and before:
             yield (*before, "one", *after)
 

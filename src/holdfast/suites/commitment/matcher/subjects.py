@@ -47,6 +47,7 @@ _GENERIC = frozenset(
 _OWNER = 5
 """Words within which a bracket closes that says whose a value is."""
 _HOLDS = frozenset("has have had gets got holds keeps uses owns takes took".split())
+_AUXILIARIES = frozenset("has had later since then also only".split())
 _ONWARDS = frozenset("over on back up".split())
 _OPENS = frozenset("it that this the he she they there we you i so".split())
 _OPENINGS = frozenset((".", "\n", "!", "?", ":", "•", "*"))
@@ -79,8 +80,10 @@ class Subjects:
                     kind, is_own = found
                     (self.own if is_own else self.other).setdefault(kind, []).append(place)
         self.labelled = any(
-            words[spot + 1 : spot + 2] and words[spot + 1] in _LABELS for spots in self.own.values() for spot in spots
-        )
+            words[spot + 1 : spot + 2] and words[spot + 1] in _LABELS and words[spot + 2 : spot + 3] != ["\n"]
+            for spots in self.own.values()
+            for spot in spots
+        )  # unlike a heading with its colon
 
     def of(self, first: int, after: int, sentence: int, end: int) -> int:
         """1 for the question's own subject, -1 for another, 0 where none is said."""
@@ -160,7 +163,9 @@ def _kind(
         )
         return None if elsewhere else ("name", True)
     found = (
-        _numbered(word, before, known) or _described(place, word, words, known) or _object(place, word, words, known)
+        _numbered(place, word, words, known)
+        or _described(place, word, words, known)
+        or _object(place, word, words, known)
     )
     if found is not None:
         return found
@@ -170,14 +175,25 @@ def _kind(
             return None
         beside = (before, words[place + 1] if place + 1 < len(words) else "")
         parallel = told and (beside[1] in _LABELS or beside[1] in _HOLDS)
-        if not focus.sorts or not focus.sorts.isdisjoint(beside) or parallel:
+        if parallel or not focus.sorts.isdisjoint(beside) or not (focus.sorts or (focus.called and _acts(*beside))):
             return "name", False
     return None
 
 
-def _numbered(word: str, before: str, known: Compiled) -> tuple[str, bool] | None:
-    """`plot 3`, `2024`, `the 17:40`."""
+def _acts(before: str, following: str) -> bool:
+    """Whether a name is that of somebody who does something: `but Hedik has corrected it`, `the editor, Trano,`."""
+    if before == "by" or (before == "," and following == ","):
+        return True
+    return following in _AUXILIARIES or (following.endswith("ed") and following.isalpha())
+
+
+def _numbered(place: int, word: str, words: list[str], known: Compiled) -> tuple[str, bool] | None:
+    """`plot 3`, `2024`, `the 17:40`; and `3:` at the head of a line where plot 3 was asked about."""
     focus = known.focus
+    before = words[place - 1] if place else "\n"
+    heads = before in _OPENINGS and word[0].isdigit() and words[place + 1 : place + 2] and words[place + 1] in _LABELS
+    if heads and word not in known.own and not focus.numbers.isdisjoint(words):
+        return "number", word in focus.numbers
     for label in (before, before[:-1]):
         if label in focus.labels and word[0].isdigit():
             return label, focus.labels[label] == word
@@ -197,9 +213,11 @@ def _described(place: int, word: str, words: list[str], known: Compiled) -> tupl
         found = _noun(word, modified[word], before, two, known)
         if found is not None:
             return found
-    if word in ("one", "ones") and two == "the" and before.isalpha() and before not in _ANY | _GENERIC:
+    plain = before.isalpha() and before not in _ANY | _GENERIC and not before.endswith(("er", "est"))
+    if word in ("one", "ones") and two == "the" and plain:
         for noun, wanted in modified.items():
-            if wanted not in (before, "this"):
+            alike = wanted[-2:] == "ed" or before[-2:] != "ed"  # `the finished ones` are not other than the Wuka ones
+            if wanted not in (before, "this") and alike:
                 return noun, False
     if word not in known.own:
         for noun, wanted in modified.items():

@@ -18,7 +18,8 @@ from holdfast.suites.commitment.matcher.clauses import (
     Mention,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.meanings import Cue
-from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.phrases import SOURCE, Compiled
+from holdfast.suites.commitment.matcher.saying import COPULAS, FILLING, HAS, SAYS_SO, Saying
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _SHORT_VERBS = frozenset("can does is has did will it then please do".split())
@@ -33,14 +34,9 @@ _KEEPS = frozenset("keep save leave".split())
 _BACK = frozenset("for until as".split())
 _PUTS = frozenset("leave leaving set setting put putting rule ruling cross strike throw keep".split())
 _OUT = frozenset("out aside off away".split())
+_TELLING_OF = frozenset("is are was were comes come came in".split())
+_OWNED = frozenset(("the", "'s"))
 _ARTICLES = frozenset(("the", "a", "an"))
-FILLING = frozenset(
-    """
-    the a an and but so then well yes ok okay sure at in on to for of with as , : ( ) " - it that this is be 's . you
-    number just not no therefore however rather also only still i think believe would 'd say my our your one
-    """.split()
-)
-"""Words that add nothing to a bare answer."""
 _TELLING = frozenset(
     "the a an it he she they this that there its his her their someone somebody everyone people".split()
 )
@@ -52,28 +48,28 @@ _POSITIVE = frozenset(
     """.split()
 )
 _KEYED = frozenset((":", "="))
-_COPULAS = frozenset(("is", "'s", "be", "are"))
-_SAYS_SO = Cue.QUESTION_WORD | Cue.AFFIRMS | Cue.ENDORSES | Cue.NOW | Cue.CHOOSES
 _ANSWERING = (
-    _SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS
+    SAYS_SO | Cue.ONLY | Cue.SAYS | Cue.AVOID | Cue.EXCEPT | Cue.REPLACES | Cue.FROM | Cue.TO | Cue.ANSWERS
     | Cue.CONCLUDES | Cue.YES | Cue.HEDGE | Cue.LOOKS | Cue.CORRECTS | Cue.RECHECKS
 )  # fmt: skip
 _FORMS = Cue.CHOOSES | Cue.QUESTION_WORD | Cue.COPULA | Cue.ANSWERS | Cue.CONCLUDES | Cue.ONLY | Cue.HEDGE | Cue.NOW
+_VOUCHES = Cue.NOW | Cue.ENDORSES | Cue.AFFIRMS
+_TURNS_AWAY = Cue.NEGATION | Cue.AVOID
 _CARRIED = Cue.FORMER | Cue.PAST | Cue.WAS | Cue.LOOKS | Cue.PROPOSED | Cue.CLAIMS
 _OLD = Cue.FORMER | Cue.PAST | Cue.WAS
 _TIMES = Cue.FORMER | Cue.PAST | Cue.NOW
 _HOLDS_DOWN = _CARRIED | Cue.FUTURE | Cue.SAYS | Cue.HEDGE
 
 
-class Weigher:
+class Weigher(Saying):
     """Weighs the mentions of one sentence."""
 
-    __slots__ = ("answering", "concluding", "end", "first", "granted", "known", "pairs", "subjects", "words")
+    __slots__ = ("answering", "concluding", "end", "granted", "mentions", "subjects")
 
     def __init__(self, words: list[str], known: Compiled, subjects: Subjects | None, first: int, end: int) -> None:
-        self.words, self.known, self.subjects = words, known, subjects
-        self.first, self.end = first, end
-        self.pairs = known.kind is AnswerKind.PAIR
+        super().__init__(words, known, first)
+        self.subjects, self.end = subjects, end
+        self.mentions: list[Mention] = []
         self.concluding = self.answering = False
         self.granted = False
         """Whether something was granted first: `even if the note counted, it would be X`."""
@@ -98,9 +94,10 @@ class Weigher:
                 marks |= before.flags & _CARRIED
             elif before.end - before.first < 4:
                 marks |= before.flags & Cue.FORMER  # `before that, X`
-        if marks & _HOLDS_DOWN:
+        told = mention.first - clause.first > 1 and not HAS.isdisjoint(words[clause.first : mention.first])
+        if marks & _HOLDS_DOWN or told or (marks & Cue.NOW and self.known.focus.awaited):
             self._by_time(mention, clause, marks)
-            self._by_speaker(mention, clause, marks)
+            self.by_speaker(mention, clause, marks)
         self._by_place(mention, clause)
         if self.subjects is not None and not self.pairs:
             mention.subject = self.subjects.of(mention.first, mention.after, self.first, self.end)
@@ -111,10 +108,20 @@ class Weigher:
 
     def _by_form(self, mention: Mention, clause: Clause) -> None:
         """Lift what is said in the form of an answer."""
-        if self._strong(mention, clause):
+        if mention.first > self.first and self.words[mention.first - 1] == "→" and self._after_arrow(mention):
+            mention.level, mention.rule = CONCLUDED, "arrow"
+        elif self._strong(mention, clause):
             mention.level = STRONG
             if mention.first and self.words[mention.first - 1] in _KEYED and self._keyed(mention):
                 mention.level, mention.rule = KEYED, "under the question's word"
+
+    def _after_arrow(self, mention: Mention) -> bool:
+        """`→ X` on a line of its own, `X (sealed) → X`; but not a change from one value to another."""
+        opens = not any(word[0].isalnum() for word in self.words[self.first : mention.first])
+        ends = not any(word[0].isalnum() for word in self.words[mention.after : self.end])
+        others = [other for other in self.mentions if other is not mention]
+        steps = opens or bool(others) or self.words[self.first : mention.first].count("→") > 1
+        return ends and steps and all(other.target == mention.target for other in others)
 
     def _keyed(self, mention: Mention) -> bool:
         """`Papers: X`, where it was asked what goes into the papers."""
@@ -124,14 +131,14 @@ class Weigher:
     def _strong(self, mention: Mention, clause: Clause) -> bool:
         """Whether the clause has the form of an answer."""
         words, flags = self.words, clause.flags
-        if flags & (Cue.NOW | Cue.ENDORSES | Cue.AFFIRMS):
+        if flags & _VOUCHES:
             return True
         if mention.after < clause.end and words[mention.after] in self.known.focus.words:
             return True
         if flags & Cue.QUESTION_WORD:
             asked = 0
             for item in clause.cues:
-                if item.flags & (Cue.NEGATION | Cue.AVOID):
+                if item.flags & _TURNS_AWAY:
                     break
                 asked += bool(item.flags & Cue.QUESTION_WORD)
             if asked > 1 or (asked and flags & Cue.COPULA):
@@ -164,33 +171,16 @@ class Weigher:
             earlier = marks & (Cue.PAST | Cue.FORMER) and not (now and self.concluding)
             if was or earlier:
                 mention.cap(ASIDE if marks & Cue.FORMER and not now else FAINT, "past" if earlier else "was")
+        if focus.awaited and marks & Cue.NOW and "still" in self.words[clause.first : clause.end]:
+            mention.cap(ASIDE, "proposed")  # `the barge is still at sea`
         present = (focus.now or self.known.kind is AnswerKind.STATE) and not self.granted
-        if marks & Cue.FUTURE and mention.level < CONCLUDED and present:
+        if marks & Cue.FUTURE and mention.level < CONCLUDED and present and self.words[clause.first] != "i":
             mention.cap(ASIDE, "proposed")
 
     def _until(self, mention: Mention, clause: Clause) -> bool:
         """`It was X until the officer made it Y`: of states, the second is the new one."""
         words = self.words[clause.mentions[0].after : mention.first]
         return mention is not clause.mentions[0] and ("until" in words or "till" in words)
-
-    def _by_speaker(self, mention: Mention, clause: Clause, marks: int) -> None:
-        """Hold down what others say, propose or hold open."""
-        if marks & Cue.CLAIMS:
-            mention.cap(WEAK if self.pairs else ASIDE, "claimed")
-        elif marks & Cue.SAYS and not self.pairs and mention.level < CONCLUDED and not marks & Cue.ENDORSES:
-            said = [item.first for item in clause.cues if item.flags & Cue.SAYS]
-            asked = any(item.flags & Cue.QUESTION_WORD and item.first > said[0] for item in clause.cues if said)
-            behind = bool(said) and said[-1] >= mention.after
-            if marks & Cue.ONLY and self.words[clause.first] == "only":  # `only the chat says X`
-                mention.cap(FAINT, "reported")
-            if behind or self.words[mention.first - 1] not in _COPULAS:
-                mention.cap(STRONG if marks & Cue.NOW or asked else WEAK, "reported")
-        if marks & Cue.PROPOSED and mention.level < CONCLUDED:
-            mention.cap(ASIDE, "proposed")
-        elif marks & Cue.LOOKS and mention.level < CONCLUDED:
-            mention.cap(FAINT, "proposed")
-        if marks & Cue.HEDGE and mention.level < CONCLUDED:
-            mention.cap(WEAK, "hedged")
 
     def _by_place(self, mention: Mention, clause: Clause) -> None:
         """Hold down what stands in brackets, is kept back, or is only told of."""
@@ -204,14 +194,18 @@ class Weigher:
             if lead == "from" and "from" not in self.known.focus.tokens:
                 mention.cap(PLAIN, "origin")
             told = lead in _ABOUT and lead not in self.known.focus.tokens
-            if told and mention.level < CONCLUDED and not clause.flags & _SAYS_SO:
+            if told and mention.level < CONCLUDED and not clause.flags & SAYS_SO:
                 mention.cap(FAINT, "told")
+        value = self.pairs and mention.target < SOURCE and mention.level < CONCLUDED
+        if value and following in _TELLING_OF and lead in _OWNED:
+            mention.cap(WEAK, "told")  # `A's Y is from the radio`
         weighs = PLAIN <= mention.level < CONCLUDED and self.known.kind is AnswerKind.VALUE
         if weighs and not self._answers(mention, clause):
             opens = FILLING.issuperset(words[clause.first : mention.first])
             mention.cap(FAINT, "told" if opens else "said")
         before = words[first : mention.first]
-        if "(" in before and before.count("(") > before.count(")"):
+        news = clause.flags & Cue.NOW and before[:1] == ["("]  # a line of its own: `(Y after the latest reading)`
+        if "(" in before and before.count("(") > before.count(")") and not news:
             mention.cap(WEAK, "aside")
 
     def _answers(self, mention: Mention, clause: Clause) -> bool:
@@ -226,7 +220,7 @@ class Weigher:
         if "(" in behind:
             behind = behind[: behind.index("(")]
         behind = [word for word in behind if word not in _TRAILING and word[0].isalnum() and word not in FILLING]
-        said = not _COPULAS.isdisjoint(before) or (bool(before) and before[0] not in _TELLING)
+        said = not COPULAS.isdisjoint(before) or (bool(before) and before[0] not in _TELLING)
         if not behind or (len(behind) == 1 and behind[0] in _SHORT_VERBS):
             verbs = [word for word in before if word.isalpha() and word not in FILLING and word not in own]
             return said or not verbs or before[-1] in _LEADS_TO
