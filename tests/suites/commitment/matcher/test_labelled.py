@@ -1,7 +1,8 @@
 """The matcher against the labelled replies: no wrong answer accepted, hardly a right one missed.
 
-The development half may be looked at while rules are written. The final half only ever gives numbers; how often it was
-run while they were changed stands in `README.md` beside the data.
+A development half may be looked at while rules are written. A final half only ever gives numbers; how often it was run
+while they were changed stands in `README.md` beside the data. One pair of halves is hard on purpose, the other is as
+models write.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import pytest
 
 from holdfast.suites.commitment.candidates import Decision
 from holdfast.suites.commitment.matcher import match
-from suites.commitment.replies import read_replies
+from suites.commitment.replies import HALVES, read_replies
 
 
 class Tally(NamedTuple):
@@ -45,18 +46,28 @@ def tally(half: str) -> Tally:
 
 
 WANTED_RECALL = 0.98
-SHORT_OF_IT = "the final half was measured at precision 0.984 and recall 0.909: README.md beside the data"
+SHORT_OF_IT = "precision 0.992 and recall 0.924 (hard), 0.991 and 0.901 (natural): README.md beside the data"
 
 
+@pytest.mark.parametrize("half", ["final", "natural_final"])
 @pytest.mark.xfail(strict=True, reason=SHORT_OF_IT)
-def test_no_wrong_answer_is_accepted_and_hardly_a_right_one_missed() -> None:
-    result = tally("final")
+def test_no_wrong_answer_is_accepted_and_hardly_a_right_one_missed(half) -> None:
+    result = tally(half)
     assert result.precision == 1.0, result
     assert result.recall >= WANTED_RECALL, result
 
 
-@pytest.mark.parametrize(("half", "precision", "recall"), [("final", 0.983, 0.909), ("development", 0.995, 0.973)])
-def test_neither_half_gets_worse(half, precision, recall) -> None:
+MEASURED = {
+    "development": (0.995, 0.973),
+    "final": (0.991, 0.924),
+    "natural_development": (0.999, 0.994),
+    "natural_final": (0.990, 0.900),
+}
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_no_half_gets_worse(half) -> None:
     result = tally(half)
+    precision, recall = MEASURED[half]
     assert result.precision >= precision, result
     assert result.recall >= recall, result
