@@ -2,9 +2,9 @@
 
 Both peers see the right answer only. `exact_match` is lm-eval's own (case and punctuation ignored); containment looks
 for the normalised answer anywhere in the normalised reply, which is what many scripts do. The replies are those of
-`tests/suites/commitment`: the development half, which our rules were written against, so that the errors told here are
-a comparison and no estimate; the plain ones among them give a name or value and nothing else. Run with
-`python benchmarks/matcher.py`.
+`tests/suites/commitment`: a development half, which our rules were written against, so that the errors told here are
+a comparison and no estimate, or what a model really answered; the plain ones among them give a name or value and
+nothing else. Run with `python benchmarks/matcher.py [--replies natural_development|real]`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ import msgspec
 from holdfast.suites.commitment.candidates import Candidates, Decision
 from holdfast.suites.commitment.matcher import match
 
-REPLIES = Path(__file__).resolve().parents[1] / "tests/suites/commitment/replies_development.jsonl"
+LABELLED = Path(__file__).resolve().parents[1] / "tests/suites/commitment"
+SETS = ("development", "natural_development", "real")
 WANTED_MICROSECONDS = 50.0
 PLAIN = "concise"
 """The category of plain replies."""
@@ -85,19 +86,20 @@ def timed(judge: Judge, replies: list[Reply], repeats: int) -> list[float]:
     return taken
 
 
-def measure(repeats: int) -> dict[str, dict[str, float]]:
-    """Run every judge over every reply."""
-    replies = [msgspec.json.decode(line, type=Reply) for line in REPLIES.read_bytes().splitlines()]
+def measure(name: str, repeats: int) -> dict[str, dict[str, float]]:
+    """Run every judge over every reply of a set."""
+    lines = (LABELLED / f"replies_{name}.jsonl").read_bytes().splitlines()
+    replies = [msgspec.json.decode(line, type=Reply) for line in lines]
     result = {}
-    for name, judge in JUDGES.items():
+    for judged, judge in JUDGES.items():
         taken = timed(judge, replies, repeats)
         accepted = [judge(reply) for reply in replies]
         right = [reply.decision is Decision.MATCH for reply in replies]
-        result[name] = {
+        result[judged] = {
             "median_microseconds": statistics.median(taken),
             "mean_microseconds": statistics.fmean(taken),
-            "plain_mean_microseconds": statistics.fmean(
-                t for t, reply in zip(taken, replies, strict=True) if reply.category == PLAIN
+            "plain_mean_microseconds": _mean(
+                [t for t, reply in zip(taken, replies, strict=True) if reply.category == PLAIN]
             ),
             "wrong_accepted": sum(a and not r for a, r in zip(accepted, right, strict=True)),
             "right_missed": sum(r and not a for a, r in zip(accepted, right, strict=True)),
@@ -107,13 +109,18 @@ def measure(repeats: int) -> dict[str, dict[str, float]]:
     return result
 
 
+def _mean(values: list[float]) -> float:
+    return statistics.fmean(values) if values else float("nan")
+
+
 def main() -> int:
     """Measure, print, and fail where replies take too long on average."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--repeats", type=int, default=15, help="runs per reply, of which the best counts (default 15)")
+    parser.add_argument("--replies", choices=SETS, default=SETS[0], help="which labelled replies (default development)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
     options = parser.parse_args()
-    result = measure(options.repeats)
+    result = measure(options.replies, options.repeats)
     own = result["holdfast"]
     if options.json:
         print(json.dumps(result))

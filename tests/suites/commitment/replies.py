@@ -8,7 +8,7 @@ import msgspec
 
 from holdfast.suites.commitment.candidates import Candidates, Decision
 
-HALVES = ("development", "final", "natural_development", "natural_final")
+HALVES = ("development", "final", "natural_development", "natural_final", "real")
 
 
 class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
