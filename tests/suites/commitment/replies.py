@@ -8,8 +8,6 @@ import msgspec
 
 from holdfast.suites.commitment.candidates import Candidates, Decision
 
-HALVES = ("development", "final", "natural_development", "natural_final", "real")
-
 
 class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One reply to one question, and what a careful reader takes it to assert."""
