@@ -46,3 +46,12 @@ def test_no_task_told_again_is_ever_right(cut) -> None:
                 found = SUITE.score(request, Reply(said[: int(len(said) * cut)]), item.key.target)
                 right += [(item.name, role, found.values)] * (found.values["right"] == 1.0)
     assert right == []
+
+
+def test_a_list_that_is_mostly_recited_asserts_nothing_where_it_goes_astray_either() -> None:
+    reply = (
+        "1. Ms Lerva has been given bed 349.\n2. In bed 563 lies Ms Lasir.\n3. Soup will be tomato and bread.\n"
+        "4. Ms Lisel walks to bed 563 by herself.\n5. In bed 3"
+    )
+    assert without_recital(reply, PROMPT).strip() == ""
+    assert without_recital(f"{reply}\nSo: bed 563.", PROMPT).split() == ["So:", "bed", "563."]

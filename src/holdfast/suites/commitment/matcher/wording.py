@@ -155,7 +155,7 @@ CUES: dict[int, tuple[str, ...]] = {
         "recommends|requested|should become|should have|some want|suggested|suggesting|suggestion|suggests|they want|"
         "thought about|to become|tried to|tries to|urged|urges|volunteered|volunteers|wanted|was due to|was going to|"
         "was meant to|was promised|was scheduled to|was supposed to|was to be|were meant to|were supposed to|"
-        "were to be|will become|wished|wishes|would have|would have been"
+        "were to be|will become|wished|wishes|would have|would have been|would love"
     ),
     Cue.LOOKS: phrases(
         "alternative|alternatives|anticipated|appear|appeared|appears|at a glance|draft|drafted|estimate|estimated|"
