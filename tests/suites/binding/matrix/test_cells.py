@@ -114,7 +114,19 @@ def test_accuracies_have_a_row_per_cell_and_a_column_per_arm(found) -> None:
 
 
 def test_the_ledger_needs_every_core_control(found) -> None:
-    whole = claims(found[2], Settings())
+    whole = claims(found[2], pl.DataFrame(), Settings())
     assert set(whole["status"]) == {"supports"}
-    part = claims(found[2], Settings(variants=("structured", "no_fields", "scrambled")))
+    part = claims(found[2], pl.DataFrame(), Settings(variants=("structured", "no_fields", "scrambled")))
     assert set(part["status"]) == {"does not support"}
+
+
+def test_the_ledger_needs_answers_that_could_be_read(found) -> None:
+    entries = claims(found[2], pl.DataFrame(), Settings()).select("models", "readout")
+    agent, readout = next((m, r) for m, r in entries.iter_rows() if m != POOLED)
+    line = {"agent": agent, "readout": readout.partition(",")[0], "criterion": "parse-error rate", "status": "not met"}
+    judged = claims(found[2], pl.DataFrame([line]), Settings())
+    unsupported = judged.filter(pl.col("status") == "does not support")
+    assert set(unsupported["models"]) == {agent, POOLED} & set(entries["models"])
+    assert set(judged.filter(~pl.col("models").is_in([agent, POOLED]))["status"]) == {"supports"}
+    fine = claims(found[2], pl.DataFrame([{**line, "status": "met"}]), Settings())
+    assert set(fine["status"]) == {"supports"}

@@ -33,6 +33,7 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
     table = cells(differences(rows))
     summary = summaries(table)
     whole = audits.completeness(scores, settings)
+    audited = audits.audits(rows, scores, whole, settings)
     outcomes = contrast_outcomes(answers(scores, settings.readouts[0]), contrasts)
     findings = [
         *_silent(scores, rows),
@@ -48,8 +49,8 @@ def analyse(scores: pl.DataFrame, contrasts: pl.DataFrame, settings: Settings) -
         "matrix_summary": summary,
         "matrix_flips": _flips(outcomes),
         "matrix_completeness": whole,
-        "matrix_audits": audits.audits(rows, scores, whole, settings),
-        "matrix_claims": claims(summary, settings),
+        "matrix_audits": audited,
+        "matrix_claims": claims(summary, audited, settings),
         "matrix_readouts": _agreement(scores),
     }
     return Analysis(findings, {name: found for name, found in tables.items() if found.height})

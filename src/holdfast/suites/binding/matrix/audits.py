@@ -16,6 +16,8 @@ from holdfast.suites.binding.matrix.settings import Settings
 from holdfast.suites.binding.matrix.variants import VARIANTS
 
 KEY = ["agent", "role", "id", "replicate"]
+QUALITY = MISSING, DUPLICATE, UNREAD = "missing rows", "duplicate keys", "parse-error rate"
+"""What must be met before a difference can be said to show anything."""
 
 
 def planned(settings: Settings, *, asked: bool) -> int:
@@ -72,11 +74,11 @@ def _quality(whole: pl.DataFrame, settings: Settings) -> Iterator[dict[str, obje
         agent, readout = row["agent"], row["readout"]
         if row["asked"] is not None:
             missing = row["asked"] - row["observed"] + row["failed"]
-            yield _line(agent, readout, "all", "missing rows", missing, "= 0", missing == 0)
-        yield _line(agent, readout, "all", "duplicate keys", row["duplicate_keys"], "= 0", row["duplicate_keys"] == 0)
+            yield _line(agent, readout, "all", MISSING, missing, "= 0", missing == 0)
+        yield _line(agent, readout, "all", DUPLICATE, row["duplicate_keys"], "= 0", row["duplicate_keys"] == 0)
         rate = row["parse_error_rate"]
         met = rate is not None and rate < settings.max_parse_errors
-        yield _line(agent, readout, "all", "parse-error rate", rate, f"< {settings.max_parse_errors:g}", met)
+        yield _line(agent, readout, "all", UNREAD, rate, f"< {settings.max_parse_errors:g}", met)
 
 
 def _entropy(rows: pl.DataFrame, settings: Settings) -> Iterator[dict[str, object]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
+from holdfast.suites.binding.matrix.audits import QUALITY
+from holdfast.suites.binding.matrix.cells import POOLED, REFERENCE
 from holdfast.suites.binding.matrix.settings import CORE, Settings
 
 EVIDENCE = "Open-weight state-boundary controls"
@@ -16,9 +18,9 @@ EXCLUDED = (
 )
 
 
-def claims(summary: pl.DataFrame, settings: Settings) -> pl.DataFrame:
-    """One entry per model and readout. The claim is supported only if every core control was run and every cluster
-    bound of every one lies above zero."""
+def claims(summary: pl.DataFrame, audited: pl.DataFrame, settings: Settings) -> pl.DataFrame:
+    """One entry per model and readout. The claim is supported only if every core control was run, every cluster bound
+    of every one lies above zero, and the answers were there to be read."""
     if summary.is_empty():
         return pl.DataFrame()
     clustered = summary.filter((pl.col("clusters") != "cell") & pl.col("control").is_in(CORE))
@@ -35,7 +37,8 @@ def claims(summary: pl.DataFrame, settings: Settings) -> pl.DataFrame:
         result=told.str.join("; "), holds=(pl.col("lowest") > 0).all(), controls=pl.len()
     )
     complete = set(CORE) <= set(settings.variants)
-    supported = pl.col("holds") & (pl.col("controls") == len(CORE)) & complete
+    read = pl.struct(keys).map_elements(lambda entry: _read(audited, **entry), return_dtype=pl.Boolean)
+    supported = pl.col("holds") & (pl.col("controls") == len(CORE)) & complete & read
     return entries.select(
         *keys,
         "result",
@@ -44,3 +47,12 @@ def claims(summary: pl.DataFrame, settings: Settings) -> pl.DataFrame:
         excluded=pl.lit(EXCLUDED),
         status=pl.when(supported).then(pl.lit("supports")).otherwise(pl.lit("does not support")),
     )
+
+
+def _read(audited: pl.DataFrame, models: str, readout: str) -> bool:
+    """Whether rows, keys and parse errors of a readout are as they must be, for all models where they are pooled."""
+    if audited.is_empty():
+        return True
+    pooled = ~pl.col("agent").str.starts_with(REFERENCE) if models == POOLED else pl.col("agent") == models
+    own = audited.filter(pooled & (pl.col("readout") == readout.partition(",")[0]))
+    return own.filter(pl.col("criterion").is_in(QUALITY) & (pl.col("status") != "met")).is_empty()
