@@ -180,7 +180,16 @@ def test_resuming_with_prices_that_cannot_be_read(cli, finished) -> None:
     assert BAD_PRICES["nosuch.toml"] in said.problem
 
 
-@pytest.mark.parametrize("spec", ["planner:reference/bound", "guard:python:mine.py:agent", "planner:command:cat x"])
+@pytest.mark.parametrize("spec", ["guard:python:mine.py:agent", "planner:command:cat x", "command:cat"])
+def test_what_a_program_of_ones_own_costs_is_not_known(cli, spec) -> None:
+    command = ("run", "invariance", "-a", spec, *SMALL, "--dry-run")
+    assert "cost not known" in cli(*command).out
+    said = cli(*command, "--max-cost", "2")
+    assert said.code == 1
+    assert "costs is not known, so it has no ceiling" in said.problem
+
+
+@pytest.mark.parametrize("spec", ["planner:reference/bound", "reference/bound"])
 def test_what_runs_here_costs_nothing_under_a_wrapper_too(cli, spec) -> None:
     (estimate,) = json.loads(cli("run", "invariance", "-a", spec, *SMALL, "--dry-run", "--json").out)
     assert estimate["cost"] == 0.0
@@ -440,3 +449,9 @@ def test_the_doctor_finds_a_folder_that_cannot_be_written(cli, tmp_path) -> None
     said = cli("doctor", "-a", "reference/bound", "--out", "file/run")
     assert said.code == 1
     assert "not writable" in said.out
+
+
+def test_a_reference_agent_that_cannot_read_a_suite_fails_row_by_row(cli, tmp_path, unreported) -> None:
+    said = cli("run", "regression", "-a", "reference/bound", "--out", "run")
+    assert said.code == 1
+    assert "reference/bound cannot read this question" in said.last

@@ -16,13 +16,17 @@ from typing import Any, NamedTuple
 from holdfast.core import (
     Agent,
     AgentBase,
+    AgentFailure,
+    Answer,
     Capability,
     Choices,
     ChoicesRequest,
+    Failure,
     HoldfastError,
     Identity,
     Reply,
     ReplyRequest,
+    Request,
     ScoreRequest,
     Scores,
     did_you_mean,
@@ -55,7 +59,10 @@ _TRANSCRIPTS = "holdfast.suites.transcripts.reference"
 
 POLICIES = {
     "bound": Policy(
-        f"{_INVARIANCE}:bound", "follows what decides: right everywhere", f"{_COMMITMENT}:bound", f"{_BINDING}:bound"
+        f"{_INVARIANCE}:bound",
+        "follows what decides: right wherever it can read",
+        f"{_COMMITMENT}:bound",
+        f"{_BINDING}:bound",
     ),
     "copies-premise": Policy(f"{_INVARIANCE}:copies_premise", "repeats the polarity of the last premise"),
     "always-absent": Policy(f"{_INVARIANCE}:always_absent", "says `did not occur` whatever it reads"),
@@ -121,6 +128,15 @@ class ReferenceAgent(AgentBase):
         self._write = _load(found.writes) if found.writes else None
         self._act = _load(found.acts) if found.acts else _indifferent
         self.identity = Identity(f"reference/{policy}", policy, VERSION)
+
+    async def answer(self, request: Request, draw: int = 0) -> Answer:
+        try:
+            return await super().answer(request, draw)
+        except (HoldfastError, AgentFailure):
+            raise
+        except Exception as error:  # it reads what its own suites write; another suite's question is beyond it
+            name = self.identity.spec
+            raise AgentFailure(Failure.AGENT, f"{name} cannot read this question ({error})") from error
 
     async def score(self, request: ScoreRequest) -> Scores:
         chosen = self._choose(request.prompt, request.continuations)

@@ -66,6 +66,10 @@ NAMED_BY_SLASH = ("local", "openai", "reference")
 """Providers that are written `provider/name`."""
 
 
+PROGRAMS = ("command:", "python:")
+"""Agents that are the user's own programs."""
+
+
 def make_agent(spec: str, options: AgentOptions = DEFAULTS) -> Agent:
     """The agent that a spec names, ready to be asked."""
     return find_agent(spec, options)()
@@ -81,6 +85,10 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
         return lambda: WRAPPERS[prefix](inner())
     if _is_embedded(spec):
         return lambda: _local(spec)
+    if spec.startswith(PROGRAMS) and options.max_cost is not None:
+        raise HoldfastError(
+            f"What {spec!r} costs is not known, so it has no ceiling; leave out --max-cost, or limit the cost yourself."
+        )
     if colon and prefix == "command":
         from holdfast.agents.command import CommandAgent
 
@@ -163,12 +171,17 @@ def likely_capabilities(spec: str) -> frozenset[Capability]:
 
 
 def price(spec: str, options: AgentOptions) -> Price | None:
-    """The price of an agent's model: nothing for what runs here, the table's for a provider, None if unknown."""
+    """The price of an agent's model: nothing for what runs here, the table's for a provider, None if unknown.
+
+    What a program of the user's own costs is not known: it may ask a paid model itself.
+    """
     from holdfast.agents.http.prices import Price, load_prices, price_of
     from holdfast.agents.wrappers import split_wrappers
 
     _, bare = split_wrappers(spec)
-    if _is_embedded(bare) or bare.startswith(("local/", "reference/", "command:", "python:")):
+    if _is_embedded(bare) or bare.startswith(("local/", "reference/")):
         return Price(0.0, 0.0)
+    if bare.startswith(PROGRAMS):
+        return None
     model = bare.partition("#")[2] or bare.partition("/")[2]
     return price_of(model, load_prices(options.prices))

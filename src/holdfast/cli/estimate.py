@@ -73,7 +73,7 @@ def print_estimates(estimates: list[Estimate], as_json: bool, computed: int = 0)
         print(json.dumps(msgspec.to_builtins(estimates), indent=1))
         return
     for e in estimates:
-        cost = "no price known" if e.cost is None else f"at most ${e.cost:,.2f}"
+        cost = "cost not known" if e.cost is None else f"at most ${e.cost:,.2f}"
         print(
             f"{e.agent}: {e.calls:,} calls for {e.uses:,} observations, about {e.prompt_tokens:,} tokens to read and "
             f"at most {e.completion_tokens:,} to write, {cost}."
