@@ -33,6 +33,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/transcripts.py
 	$(BIN)/python benchmarks/harness.py
 	$(BIN)/python benchmarks/commitment.py
+	$(BIN)/python benchmarks/matcher.py
 
 clean:
 	rm -rf $(VENV) runs

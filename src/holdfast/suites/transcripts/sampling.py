@@ -8,6 +8,8 @@ from holdfast.core import Finding
 
 WANTED = 0.05
 """Half the width of an interval that is narrow enough to act on."""
+LEAST = 20
+"""Conversations below which a spread is not well enough known to plan by."""
 RULE_OF_THREE = 3.0
 """With no exception seen in n units, the upper end of the exception rate is about 3 / n."""
 
@@ -32,4 +34,4 @@ def advice(finding: Finding, half_width: float = WANTED) -> dict[str, object]:
         needed = math.ceil(RULE_OF_THREE / (2 * half_width))
     else:
         needed = math.ceil(finding.units * (now / half_width) ** 2)
-    return {**line, "half_width": now, "conversations_needed": max(needed, 2)}
+    return {**line, "half_width": now, "conversations_needed": max(needed, LEAST)}
