@@ -80,7 +80,7 @@ def test_the_certificate_names_what_is_wrong_with_a_file(tmp_path, rows) -> None
     assert checks["labels balanced per rung"].startswith("rung 2 says yes to 100% of 10")
     assert "every prompt asked once (copies left out: 1 of 53 rows)" in checks
     assert checks["no prompt with both labels"].startswith("note: 3 rows")
-    assert checks["every question has a story"].startswith("1 of ")
+    assert checks["every question has a story"].startswith("note: 1 of ")
     assert checks["every question has a query type and a sense"].startswith("1 of ")
     assert certificate.shortcuts["cladder"]["always yes"] > 0.55
 
