@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,8 @@ def embedded():
     from holdfast.agents.registry import make_agent
 
     return make_agent("embedded")
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what it puts in the background with Ctrl-C ignored, and the programs under test would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -156,15 +156,7 @@ def test_a_wrapper_journals_every_inner_request(tmp_path) -> None:
     assert again.asked == []
 
 
-@pytest.fixture
-def heeds_interruptions():
-    """Ctrl-C as a terminal has it: a shell starts what it puts in the background with SIGINT ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-def test_an_interruption_keeps_what_was_answered(tmp_path, heeds_interruptions) -> None:
+def test_an_interruption_keeps_what_was_answered(tmp_path) -> None:
     class Interrupting(Echo):
         async def reply(self, request: ReplyRequest, draw: int = 0) -> Reply:
             if len(self.asked) == 40:
