@@ -45,7 +45,7 @@ class CommandAgent(AgentBase):
     def __init__(
         self, command: str, *, timeout_seconds: float = TIMEOUT_SECONDS, concurrency: int | None = None
     ) -> None:
-        self.argv = _parsed(command)
+        self.argv = parse_command(command)
         self.timeout_seconds = timeout_seconds
         self.concurrency = concurrency or os.cpu_count() or 1
         self.identity = Identity(f"command:{command}", _revision(self.argv))
@@ -137,7 +137,8 @@ def _contents(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def _parsed(command: str) -> tuple[str, ...]:
+def parse_command(command: str) -> tuple[str, ...]:
+    """The program and its arguments; a program that is not there is said here, before anything is started."""
     try:
         argv = tuple(shlex.split(command))
     except ValueError as error:

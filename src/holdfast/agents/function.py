@@ -48,9 +48,7 @@ class FunctionAgent(AgentBase):
     """An agent that is a Python callable. A changed source file is another agent."""
 
     def __init__(self, target: str, *, concurrency: int | None = None) -> None:
-        where, colon, name = target.rpartition(":")
-        if not (where and colon and name):
-            raise HoldfastError(f"{target!r} does not name a callable; write python:<module>:<callable>.")
+        where, name = split_target(target)
         module = _module(where)
         self.function = _callable(module, name, where)
         self.takes = _takes(self.function, target)
@@ -98,10 +96,24 @@ def _failures() -> Iterator[None]:
         raise AgentFailure(Failure.AGENT, _told(error)) from error
 
 
+def split_target(target: str) -> tuple[str, str]:
+    """The module and the callable of a target. A module that is not there is said here, and none is imported."""
+    where, colon, name = target.rpartition(":")
+    if not (where and colon and name):
+        raise HoldfastError(f"{target!r} does not name a callable; write python:<module>:<callable>.")
+    if where.endswith(".py"):
+        _check_file(Path(where))
+        return where, name
+    _make_importable(Path.cwd())
+    outermost = where.partition(".")[0]
+    if outermost not in sys.modules and importlib.util.find_spec(outermost) is None:
+        raise HoldfastError(f"There is no module {outermost!r}; {_near(outermost, _beside(outermost))}")
+    return where, name
+
+
 def _module(where: str) -> ModuleType:
     if where.endswith(".py"):
         return _module_at(Path(where))
-    _make_importable(Path.cwd())
     try:
         with _import_errors(where):
             return importlib.import_module(where)
@@ -119,10 +131,13 @@ def _beside(missing: str) -> list[str]:
     return [module.name for module in pkgutil.iter_modules(folders, f"{package}." if package else "")]
 
 
-def _module_at(path: Path) -> ModuleType:
+def _check_file(path: Path) -> None:
     if not path.is_file():
         known = [str(p) for p in sorted(path.parent.glob("*.py"))] if path.parent.is_dir() else []
         raise HoldfastError(f"There is no file {str(path)!r}; {_near(str(path), known)}")
+
+
+def _module_at(path: Path) -> ModuleType:
     _make_importable(path.resolve().parent)
     # A name of its own, so that a script called like a library cannot take that library's place.
     spec = importlib.util.spec_from_file_location(f"holdfast_agent_{digest(str(path.resolve()))}", path)

@@ -38,6 +38,10 @@ CERTAIN = 8.0
 """The log-probability by which a reference agent prefers what it chooses."""
 
 
+ASKS_ALIKE = {"binding": ("matrix",)}
+"""Suites whose questions have the form of another's."""
+
+
 class Policy(NamedTuple):
     """A way to choose, and what it is."""
 
@@ -50,6 +54,12 @@ class Policy(NamedTuple):
     """`module:function` for questions without options; the function takes the visible text and returns its reply."""
     acts: str = ""
     """`module:function` for questions that list action codes; it takes the visible text and the codes."""
+
+    @property
+    def suites(self) -> tuple[str, ...]:
+        """The suites whose questions it can read: those where its functions stand, and who asks as they do."""
+        homes = (place.split(".")[2] for place in (self.where, self.writes, self.acts) if place)
+        return tuple(dict.fromkeys(suite for home in homes for suite in (home, *ASKS_ALIKE.get(home, ()))))
 
 
 _INVARIANCE = "holdfast.suites.invariance.reference"

@@ -90,12 +90,14 @@ def find_agent(spec: str, options: AgentOptions = DEFAULTS) -> Callable[[], Agen
             f"What {spec!r} costs is not known, so it has no ceiling; leave out --max-cost, or limit the cost yourself."
         )
     if colon and prefix == "command":
-        from holdfast.agents.command import CommandAgent
+        from holdfast.agents.command import CommandAgent, parse_command
 
+        parse_command(rest)
         return lambda: CommandAgent(rest)
     if colon and prefix == "python":
-        from holdfast.agents.function import FunctionAgent
+        from holdfast.agents.function import FunctionAgent, split_target
 
+        split_target(rest)
         return lambda: FunctionAgent(rest)
     if colon and prefix in ("http", "https"):
         return _http(spec, options)

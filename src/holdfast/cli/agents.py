@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from holdfast.agents.reference import Policy
 
 
 def command(
@@ -19,9 +22,9 @@ def command(
     groups = {
         "Agents": {p.example: p.summary for p in PROVIDERS.values()},
         "Wrappers, in front of any agent": {f"{name}:<agent>": w.summary for name, w in WRAPPERS.items()},
-        "Reference agents": {f"reference/{name}": p.summary for name, p in POLICIES.items()},
+        "Reference agents": {f"reference/{name}": _reference(p) for name, p in POLICIES.items()},
         "Reference agents that learn from a log": {
-            f"reference/{name}@<file>": p.summary for name, p in LEARNERS.items()
+            f"reference/{name}@<file>": _reference(p) for name, p in LEARNERS.items()
         },
     }
     if as_json:
@@ -33,3 +36,8 @@ def command(
         for example, summary in group.items():
             print(f"  {example:<{width}}{summary}")
     return 0
+
+
+def _reference(policy: Policy) -> str:
+    """What a reference agent does, and whose questions it reads."""
+    return f"{policy.summary} ({', '.join(policy.suites)})"

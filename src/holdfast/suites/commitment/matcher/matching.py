@@ -9,8 +9,10 @@ from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.clauses import CONCLUDED, DENIED, Mention
+from holdfast.suites.commitment.matcher.alone import standing_alone
+from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
+from holdfast.suites.commitment.matcher.declining import declines
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -46,6 +48,10 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
             start = reply.index(bare)
             decision = Decision.MATCH if place == known.gold else Decision.NO_MATCH
             return Match(decision, "exact", (start, start + len(bare)), known.texts[place])
+    alone = standing_alone(reply, known)
+    if alone is not None:
+        decision = Decision.MATCH if alone.target == known.gold else Decision.NO_MATCH
+        return Match(decision, alone.rule, alone.span, known.texts[alone.target])
     folded = fold(reply)
     part = layout.whole(folded)
     if not folded.text.strip():
@@ -141,7 +147,10 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
             decision = Decision.MATCH if picked.target == known.gold else Decision.NO_MATCH
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
-    return to_match(verdict, known, _span(verdict.mention, text, part, folded))
+    chosen = verdict.mention
+    if chosen is not None and ASIDE < chosen.level < CONCLUDED and declines(part.text, *text.span(chosen.first, chosen.after)):
+        return Match(Decision.NO_MATCH, "refusal", _span(chosen, text, part, folded))
+    return to_match(verdict, known, _span(chosen, text, part, folded))
 
 
 def _may_be_picked(verdict: Verdict, words: list[str]) -> bool:

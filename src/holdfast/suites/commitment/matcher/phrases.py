@@ -21,6 +21,7 @@ from holdfast.suites.commitment.matcher.spellings import (
     Sequence,
     fillers_of,
     shortened,
+    unadorned,
     variants,
     words_of,
 )  # fmt: skip
@@ -73,6 +74,10 @@ class Compiled(NamedTuple):
     """Words of a reply that can begin a phrase or be the question's own."""
     exact: dict[str, int]
     """Candidates by every way to write them that needs no reading at all."""
+    alone: dict[str, int]
+    """The same for pairs too, unadorned."""
+    names: frozenset[str]
+    """All that the candidates and their sources are called, in small letters."""
 
 
 @lru_cache(maxsize=4096)
@@ -108,7 +113,11 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     focus = focus_of(question, frozenset(own))
     watched = frozenset(ordered) | focus.words | focus.silent
     exact = {} if pairs else _exact(phrases, members)
-    return Compiled(ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact)
+    alone = _alone_pairs(members) if pairs else _alone(phrases, exact)
+    names = frozenset((*alone, *(form.lower() for member in members for form in (member.text, member.source) if form)))
+    return Compiled(
+        ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone, names
+    )
 
 
 def _by_second(found: list[tuple[int, Phrase]]) -> tuple[tuple[Phrase, ...], dict[str, tuple[Phrase, ...]]]:
@@ -149,6 +158,22 @@ def _exact(phrases: list[tuple[Sequence, Phrase]], members: tuple[Candidate, ...
     for place, member in enumerate(members):
         for form in (member.text, *member.aliases):
             found[form.lower()] = place
+    return found
+
+
+def _alone(phrases: list[tuple[Sequence, Phrase]], exact: dict[str, int]) -> dict[str, int]:
+    """Candidates as they stand alone, short forms that fit one only included."""
+    short = {" ".join(words): phrase.target for words, phrase in phrases if phrase.target < PART}
+    return {unadorned(form): target for form, target in (short | exact).items()}
+
+
+def _alone_pairs(members: tuple[Candidate, ...]) -> dict[str, int]:
+    """Pairs as they stand alone, the value or the source first."""
+    found: dict[str, int] = {}
+    for place, member in enumerate(members):
+        for value in (member.text, *member.aliases):
+            for source in (member.source, *member.source_aliases):
+                found[unadorned(f"{value} {source}")] = found[unadorned(f"{source} {value}")] = place
     return found
 
 

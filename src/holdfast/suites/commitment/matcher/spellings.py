@@ -75,6 +75,14 @@ def words_of(text: str) -> Sequence:
     return tuple(word for word in words if word != "'s") or tuple(words) or tuple(lexed) or (text,)
 
 
+_ADORNING = re.compile(r"[,;:.()*_`—–](?=\s|$)|[(*_`]|(?<=\s)-(?=\s)|\b(?:the|from|by|per|via|according to|source)\b")
+
+
+def unadorned(text: str) -> str:
+    """A short text without case, signs and the small words that bind a value to its source."""
+    return " ".join(_ADORNING.sub(" ", text.lower()).split())
+
+
 def fillers_of(text: str, words: Sequence) -> frozenset[str]:
     """What may stand between a form's words: little in a name or number, more in a plain phrase."""
     extra = SIGNS_INSIDE.intersection(text) | (
