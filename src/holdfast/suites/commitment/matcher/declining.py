@@ -10,20 +10,26 @@ from __future__ import annotations
 import re
 
 _DECLINES = re.compile(
-    r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really |not )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to|"
-    r"wouldn't|won't|would not|will not) (?:yet |really |fully |safely |honestly |responsibly |reliably )?"
-    r"(?:tell|say|name|give|determine|answer|confirm|decide|identify|settle|pick|choose|report|enter|establish|know)\b"
-    r"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:given|determined|told|named|settled|answered|established|identified|said)"
-    r"|\b(?:none|nobody|no one) (?:of (?:the|these|those) )?(?:\w+ )?(?:in (?:the|these) (?:notes|entries|lines) )?"
-    r"(?:can be|is shown|are shown|can|qualifies|is qualified)\b"
+    r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
+    r"(?:yet |really |fully |safely |honestly |responsibly |reliably )?"
+    r"(?:answer|be certain|be sure|choose|commit|complete|confirm|decide|determine|establish|fill|give|identify|know|name|"
+    r"pick|print|publish|put|read|recommend|report|say|settle|state|tell)\b(?! (?:whether|why|if|how))"
+    r"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:answered|determined|established|given|identified|named|said|settled|told)"
+    r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
+    r" (?:yet|for now|can|fits|fit|is shown|are shown|is qualified|qualif\w+|satisf\w+|meets?|has both|have both)\b"
 )
-_ALL_THE_SAME = re.compile(
-    r"\b(?:but|though|still|yet|however|that said|probably|likely|presumably|guess|had to|lean|leaning|go with|answer|assume|"
-    r"assuming|suppose|suspect|best|would be my|i'd|i would|so)\b"
+_ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|given|going by|on what|under the)\b")
+"""What leads from a refusal to an answer in the same sentence."""
+_GUESSES = re.compile(
+    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|i would say|assume|assuming|suppose|"
+    r"suspect|my best|answer|so (?:that is|that's|it is|it's|as far))\b"
 )
-"""What leads from a refusal to an answer."""
-_OPEN = re.compile(r"\b(?:if|may|might|could|would|whether|unless|until|need|or)\b")
+"""What makes a later sentence an answer all the same."""
+_OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
 _END = re.compile(r"[.!](?=\s|$)|\n")
+_LITTLE = 3
+"""Signs that may stand behind a bare answer."""
+_SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 
 
 def declines(text: str, start: int, end: int) -> bool:
@@ -31,19 +37,22 @@ def declines(text: str, start: int, end: int) -> bool:
     for found in _DECLINES.finditer(text):
         if start < found.start():
             if _END.search(text, end, found.start()):
-                return True
+                return True  # told before it comes to its refusal
             continue
-        between = text[found.end() : start]
-        sentence = text[_last_end(text, start) : _next_end(text, end)]
-        if not _ALL_THE_SAME.search(between) or _OPEN.search(sentence):
-            return True
+        first, last = _sentence(text, start, end)
+        if first <= found.start():  # `I can't be sure, but Rina`
+            said = text[found.end() : last]
+            if not _ALL_THE_SAME.search(text, found.end(), start) or _OPEN.search(said):
+                return True
+        elif not (_SMALL.fullmatch(text, first, start) and last - end < _LITTLE):
+            before = text[first:start]
+            if not _GUESSES.search(text, first, last) or _OPEN.search(before):
+                return True
     return False
 
 
-def _last_end(text: str, place: int) -> int:
-    return max((found.end() for found in _END.finditer(text, 0, place)), default=0)
-
-
-def _next_end(text: str, place: int) -> int:
-    found = _END.search(text, place)
-    return found.start() if found else len(text)
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """The sentence around a place."""
+    first = max((found.end() for found in _END.finditer(text, 0, start)), default=0)
+    found = _END.search(text, end)
+    return first, found.start() if found else len(text)

@@ -10,7 +10,7 @@ from typing import Any
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import standing_alone
-from holdfast.suites.commitment.matcher.clauses import ASIDE, CONCLUDED, DENIED, Mention
+from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.declining import declines
 from holdfast.suites.commitment.matcher.fold import Folded, fold
@@ -23,6 +23,7 @@ from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
 from holdfast.suites.commitment.matcher.plain import plainly
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import Item, scan
+from holdfast.suites.commitment.matcher.spellings import unadorned
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _LAID_OUT = re.compile(r"[<>{|\\\[\n☐]")
@@ -32,6 +33,8 @@ _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
 _LAST = 1_000
 """How much of what follows a JSON answer is looked at."""
+_PRESENT = frozenset("current present now valid correct right".split())
+"""What a key may add to the question's own word."""
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -76,12 +79,26 @@ def _structured(
         result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
         if result.rule != "half a pair" or not found.lines:
             return _taken_back(result, part, found.end, candidates, question)
+    if found.row and (only := _only_field(found.row, known)) is not None:
+        return _value(only, folded.original, candidates, question, part.start)
     lines = found.lines
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
     elif found.row and known.focus.any and sum(value.lower() in known.exact for value in found.row.values()) < 2:
         lines = records.as_line(found.row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
+
+
+def _only_field(row: dict[str, str], known: Compiled) -> str | None:
+    """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
+    named = {key: value for key, value in row.items() if unadorned(value) in known.alone}
+    if len(named) != 1:
+        return None
+    key, value = next(iter(named.items()))
+    words = set(key.split()) - _PRESENT
+    about = known.focus.names | known.focus.numbers
+    told = {word for said in row.values() for word in said.lower().split()}
+    return value if words and words <= known.focus.words | known.own and about and about <= told else None
 
 
 def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:
@@ -148,7 +165,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
     chosen = verdict.mention
-    if chosen is not None and ASIDE < chosen.level < CONCLUDED and declines(part.text, *text.span(chosen.first, chosen.after)):
+    if chosen is not None and ASIDE < chosen.level < ANSWERED and declines(part.text, *text.span(chosen.first, chosen.after)):
         return Match(Decision.NO_MATCH, "refusal", _span(chosen, text, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 

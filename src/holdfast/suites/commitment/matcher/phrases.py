@@ -5,7 +5,7 @@ A short form that would fit two candidates is none of them: it is ambiguous.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
@@ -78,6 +78,8 @@ class Compiled(NamedTuple):
     """The same for pairs too, unadorned."""
     names: frozenset[str]
     """All that the candidates and their sources are called, in small letters."""
+    named: frozenset[str]
+    """The words of such names that tell one from another: names, numbers and codes, no nouns that all have."""
 
 
 @lru_cache(maxsize=4096)
@@ -113,11 +115,13 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     focus = focus_of(question, frozenset(own))
     watched = frozenset(ordered) | focus.words | focus.silent
     exact = {} if pairs else _exact(phrases, members)
-    alone = _alone_pairs(members) if pairs else _alone(phrases, exact)
-    names = frozenset((*alone, *(form.lower() for member in members for form in (member.text, member.source) if form)))
+    alone = _alone_pairs(members) if pairs else _alone(phrases, exact, members)
+    written = (form.lower() for member in members for form in (member.text, *member.aliases, member.source) if form)
+    names = frozenset((*alone, *written, *(" ".join(words) for words, phrase in phrases if phrase.target < PART)))
     return Compiled(
-        ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone, names
-    )
+        ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone, names,
+        frozenset(_telling(names)) - focus.words,
+    )  # fmt: skip
 
 
 def _by_second(found: list[tuple[int, Phrase]]) -> tuple[tuple[Phrase, ...], dict[str, tuple[Phrase, ...]]]:
@@ -161,9 +165,22 @@ def _exact(phrases: list[tuple[Sequence, Phrase]], members: tuple[Candidate, ...
     return found
 
 
-def _alone(phrases: list[tuple[Sequence, Phrase]], exact: dict[str, int]) -> dict[str, int]:
+def _telling(names: frozenset[str]) -> Iterator[str]:
+    """The words that not all names have."""
+    words = [set(name.split()) for name in names]
+    for each in words:
+        yield from (word for word in each if len(word) > 1 and not all(word in other for other in words))
+
+
+def _alone(
+    phrases: list[tuple[Sequence, Phrase]], exact: dict[str, int], members: tuple[Candidate, ...]
+) -> dict[str, int]:
     """Candidates as they stand alone, short forms that fit one only included."""
     short = {" ".join(words): phrase.target for words, phrase in phrases if phrase.target < PART}
+    for place, member in enumerate(members):
+        _, _, tail = member.text.lower().partition(" ")
+        if any(map(str.isdigit, tail)) and sum(other.text.lower().endswith(tail) for other in members) == 1:
+            short[tail] = place  # `P-2705` of `Poll P-2705`, as it is written
     return {unadorned(form): target for form, target in (short | exact).items()}
 
 

@@ -314,7 +314,8 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.IDLE: phrases(
         "a former|a previous|above it|after it|almost certainly|among them|among these|an earlier|an old|an older|"
         "and so on|apparently|applied to|applies to|apply to|as it is|as well as that|at all|at least|at most|"
-        "below it|beneath it|between them|beyond any doubt|beyond doubt|by the way|certainly|corrected a mistake|"
+        "below it|beneath it|between them|beyond any doubt|beyond doubt|by the way|certainly|corrected a mistake|corrected bulletin|corrected circular|corrected entry|corrected line|corrected list|"
+        "corrected listing|corrected notice|corrected sheet|corrected slip|"
         "corrected a slip|corrected an error|definitely|either way|even so|first of all|for example|for instance|"
         "for now|for the record|i suppose|if anything|in all|in between|in other words|likely|long answer|"
         "needless to say|next to it|no doubt|no matter|no question|no reason to distrust|no reason to doubt|"
