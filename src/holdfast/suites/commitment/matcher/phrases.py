@@ -5,7 +5,7 @@ A short form that would fit two candidates is none of them: it is ambiguous.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
@@ -78,8 +78,8 @@ class Compiled(NamedTuple):
     """The same for pairs too, unadorned."""
     names: frozenset[str]
     """All that the candidates and their sources are called, in small letters."""
-    named: frozenset[str]
-    """The words of such names that tell one from another: names, numbers and codes, no nouns that all have."""
+    edges: frozenset[str]
+    """The first and last words of what stands alone."""
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +120,7 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     names = frozenset((*alone, *written, *(" ".join(words) for words, phrase in phrases if phrase.target < PART)))
     return Compiled(
         ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone, names,
-        frozenset(_telling(names)) - focus.words,
+        frozenset(word for form in alone for word in (form.split(" ", 1)[0], form.rsplit(" ", 1)[-1])),
     )  # fmt: skip
 
 
@@ -163,13 +163,6 @@ def _exact(phrases: list[tuple[Sequence, Phrase]], members: tuple[Candidate, ...
         for form in (member.text, *member.aliases):
             found[form.lower()] = place
     return found
-
-
-def _telling(names: frozenset[str]) -> Iterator[str]:
-    """The words that not all names have."""
-    words = [set(name.split()) for name in names]
-    for each in words:
-        yield from (word for word in each if len(word) > 1 and not all(word in other for other in words))
 
 
 def _alone(

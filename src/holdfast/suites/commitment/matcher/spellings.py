@@ -75,12 +75,14 @@ def words_of(text: str) -> Sequence:
     return tuple(word for word in words if word != "'s") or tuple(words) or tuple(lexed) or (text,)
 
 
-_ADORNING = re.compile(r"[,;:.()*_`—–](?=\s|$)|[(*_`]|(?<=\s)-(?=\s)|\b(?:the|from|by|per|via|according to|source)\b")
+_ADORNING = "()*_`,;:.!—–-\"“”'‘’"
+_BINDING = frozenset("the from by per via according to source".split())
 
 
 def unadorned(text: str) -> str:
     """A short text without case, signs and the small words that bind a value to its source."""
-    return " ".join(_ADORNING.sub(" ", text.lower()).split())
+    words = [word.strip(_ADORNING) for word in text.lower().split()]
+    return " ".join([word for word in words if word and word not in _BINDING])
 
 
 def fillers_of(text: str, words: Sequence) -> frozenset[str]:

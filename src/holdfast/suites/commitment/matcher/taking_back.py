@@ -1,0 +1,117 @@
+"""Whether a reply goes back on the answer that it opened with, or sets another candidate beside it.
+
+Only signs are looked for. Where there is one, the reply is read in full; where there is none, the opening stands.
+"""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.spellings import unadorned
+
+_WORD = re.compile(r"[a-z]+")
+_MARKUP = re.compile(r"[*_`\"“”]+|(?<=[ \t])[ \t]+")
+_DOUBTS = frozenset("wait actually scratch strike sorry apologies oops hm hmm hmmm misread".split())
+_PHRASES = (
+    "?", "i mean", "hold on", "let me", "on second thought", "on reflection", "then again", "make that", "oh no", "mixed up"
+)  # fmt: skip
+"""Words and phrases by which a reply begins to think again."""
+_MARKED = frozenset("no correction corrections edit update answer".split())
+_MARKS = re.compile(
+    r"(?:[.,;:(—–-]|\n)\s*no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|\b(?:corrections?|edit|update|answer)\s*[:,]"
+)
+"""Words that are such a sign in their place only."""
+_GOES_ON = re.compile(
+    r"[\s.,;:(—–-]*(?:(?:no|not|or|and|vs|later|updated?|formerly|previously|until|instead|rather|provided|if|unless|once|then|"
+    r"er)\b|…|\.\.)"
+)
+"""What, directly behind an answer, is no explanation of it."""
+_MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
+"""Signs that the candidate behind them takes its place."""
+_LEADS_ON = re.compile(
+    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|so|therefore|thus|hence|makes|meaning|then|whereas)\b"
+    r"(.{0,60})"
+)
+"""The same behind a sentence, which may be the beginning of a story."""
+_NOT = re.compile(r"[\s,;(—–-]*(?:and )?not (?:the |by |from )?")
+_NOT_SO = frozenset("not isn't wasn't doesn't never".split())
+_NEAR = 12
+"""Characters around a candidate within which a `not` denies it."""
+_STOP = re.compile(r"[.!;](?=\s|$)|\n")
+_SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
+_PROSE = re.compile(r"'s\b| (?!and |or |vs|by |from )[a-z]")
+"""What follows a name about which a sentence says something."""
+_AROUND = " \t\r\n.!'‘’#>•–—-"
+_BRIEF = 60
+"""Characters up to which what follows an answer is no explanation of it."""
+_WORDS = 9
+"""Words that a candidate may take."""
+
+
+def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, *, at_length: bool) -> bool:
+    """Whether something speaks against an opening answer; one that is a sentence `at_length` may begin a story."""
+    said, rest = reply[slice(*span)].lower(), _MARKUP.sub("", reply[span[1] :]).lower()
+    rest, denied = _without_the_other(rest, known)
+    words = set(_WORD.findall(rest))
+    if (
+        _GOES_ON.match(rest)
+        or not _DOUBTS.isdisjoint(words)
+        or any(phrase in rest for phrase in _PHRASES)
+        or (not _MARKED.isdisjoint(words) and _MARKS.search(rest))
+        or _denied(target, rest, known)
+    ):
+        return True
+    others = [name for name in known.names if name in rest and name not in said and name not in denied]
+    if not others:
+        return False
+    signs = (_MOVES_ON, _LEADS_ON) if at_length else (_MOVES_ON,)
+    followed = " ".join(found[1] for sign in signs for found in sign.finditer(rest))
+    if any(name in followed for name in others) or _beside(others, rest):
+        return True
+    return at_length and any(_ends_with(sentence, said, known) for sentence in _SENTENCES.split(rest))
+
+
+def _without_the_other(rest: str, known: Compiled) -> tuple[str, str]:
+    """What follows `Hiveth, not Numeth`, which says no more than `Hiveth`, and whom it denies."""
+    denied = _NOT.match(rest)
+    for name in known.names if denied else ():
+        if denied and rest.startswith(name, denied.end()) and not rest[denied.end() + len(name) :][:1].isalnum():
+            return rest[denied.end() + len(name) :], name
+    return rest, ""
+
+
+def _denied(target: int, rest: str, known: Compiled) -> bool:
+    """`Petra is cleared. Petra is not cleared.`"""
+    if _NOT_SO.isdisjoint(rest.split()):
+        return False
+    for name in (form for form, other in known.alone.items() if other == target):
+        place = rest.find(name)
+        while place >= 0:
+            if not _NOT_SO.isdisjoint(rest[max(place - _NEAR, 0) : place + len(name) + _NEAR].split()):
+                return True
+            place = rest.find(name, place + 1)
+    return False
+
+
+def _beside(others: list[str], rest: str) -> bool:
+    """Whether another candidate stands beside the opening one: in its sentence, or as a sentence of its own."""
+    end = _STOP.search(rest)
+    sentence = rest[: end.start()] if end and len(rest) > _BRIEF else rest
+    behind = rest[end.end() :].lstrip(_AROUND) if end else ""
+    inside = behind[1:] if behind.startswith("(") else ""
+    for name in others:
+        if name in sentence or inside.startswith(name):
+            return True
+        if behind.startswith(name) and not _PROSE.match(behind, len(name)):
+            return True
+    return False
+
+
+def _ends_with(sentence: str, said: str, known: Compiled) -> bool:
+    """Whether a sentence ends with another candidate."""
+    words = unadorned(sentence.strip(_AROUND)).split()
+    if not words or words[-1] not in known.edges:
+        return False
+    ends = (" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words)))
+    return any(end in known.alone and end not in said for end in ends)
