@@ -56,6 +56,8 @@ _FRAME = frozenset(
     """.split()
 )
 """Words that make a sentence of the question's own."""
+_IT = frozenset("it so that therefore".split())
+_THE_ONE = [["is", "one"], ["is", "answer"], ["is", "right", "one"], ["is", "it"], ["counts"], ["holds"], ["applies"]]
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(
     """
@@ -90,7 +92,10 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     if len(set(bare.values())) > 1:
         return None
     first = lines[0][1]
-    opening = None if _BULLET.match(reply, first) else _opening(reply, first, known)
+    if 0 in bare:
+        opening: Alone | None = Alone(bare[0], OPENING, (first, first + len(lines[0][0].rstrip(_WRAPPING))))
+    else:
+        opening = None if _BULLET.match(reply, first) else _opening(reply, first, known)
     closing = _closing(lines, bare, known)
     if closing is not None:
         return closing if opening is None or opening.target == closing.target else None
@@ -106,7 +111,7 @@ def _lines(reply: str) -> Iterator[tuple[str, int]]:
     """The lines that say something, but no table and no quotation, each with its place."""
     start = 0
     for line in reply.split("\n"):
-        if line.strip(_WRAPPING) and line.lstrip()[0] not in "|>":
+        if line.strip(_WRAPPING) and line.lstrip()[:1] not in ("", "|", ">"):
             yield line, start
         start += len(line) + 1
 
@@ -118,12 +123,18 @@ def _candidate(said: str, known: Compiled) -> int | None:
 
 
 def _bare(line: str, known: Compiled) -> int | None:
-    """The candidate that a line is, announced as the answer or not."""
+    """The candidate that a line is, by itself, announced as the answer, or under the question's own words."""
     if len(line) > _LONGEST:
         return None
     said = line.strip(_WRAPPING)
-    announced = _ANNOUNCED.match(said) if ":" in said else None
-    return _candidate(said[announced.end() :] if announced else said, known)
+    if ":" not in said:
+        return _candidate(said, known)
+    announced = _ANNOUNCED.match(said)
+    if announced:
+        return _candidate(said[announced.end() :], known)
+    label, _, value = said.rpartition(": ")
+    target = _candidate(value, known)
+    return target if not label or _asked(unadorned(label).split(), known, ended=False) else None
 
 
 def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled) -> Alone | None:
@@ -134,7 +145,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
         if len(heading) <= _HEADING and not _HELD_OPEN.isdisjoint(heading):
             return None  # `# Rejected`, `Not the answer:`
         return Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))
-    ends = [found.end() for found in _CLOSES.finditer(line.rstrip(_WRAPPING))]
+    ends = [found.end() for found in _CLOSES.finditer(line.rstrip(_WRAPPING))] or [0][: len(lines) - 1]
     if not ends or len(line) - ends[-1] > _LONGEST:
         return None
     before, said = line[: ends[-1]].rstrip(_WRAPPING), line[ends[-1] :].strip(_WRAPPING)
@@ -174,10 +185,12 @@ def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | N
     for size in range(min(_WORDS, len(words) - 1), 0, -1):
         target = known.alone.get(" ".join(words[-size:]))
         if target is not None:
-            return target if _asked(words[:-size], known, ended=ended) else None
+            before = words[:-size]
+            return target if _asked(before, known, ended=ended) or (ended and _is_it(before)) else None
         target = known.alone.get(" ".join(words[:size]))
         if target is not None:
-            return target if _asked(words[size:], known, ended=True, least=1) else None
+            after = words[size:]
+            return target if _asked(after, known, ended=True, least=1) or after in _THE_ONE else None
     return None
 
 
@@ -187,6 +200,11 @@ def _asked(words: list[str], known: Compiled, *, ended: bool, least: int = 2) ->
     about = focus.names | focus.numbers
     told = {word.removesuffix("'s") for word in words} - _FRAME
     return told <= focus.words | about and (about <= told if about and not ended else len(told) >= least)
+
+
+def _is_it(words: list[str]) -> bool:
+    """`It stands at …`, `So it is …`."""
+    return words[0] in _IT and _FRAME.issuperset(words)
 
 
 def _in_bold(reply: str, known: Compiled) -> Alone | None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 
+from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.spellings import unadorned
+
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
     r"(?:yet |really |fully |safely |honestly |responsibly |reliably )?"
@@ -17,6 +20,7 @@ _DECLINES = re.compile(
     r"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:answered|determined|established|given|identified|named|said|settled|told)"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
     r" (?:yet|for now|can|fits|fit|is shown|are shown|is qualified|qualif\w+|satisf\w+|meets?|has both|have both)\b"
+    r"|(?:^|[.!\n*]\s*)(?:so )?(?:none of (?:them|these|those)[:.,]|nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
 )
 _ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|given|going by|on what|under the)\b")
 """What leads from a refusal to an answer in the same sentence."""
@@ -27,9 +31,22 @@ _GUESSES = re.compile(
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
 _END = re.compile(r"[.!](?=\s|$)|\n")
+_BEGINS = re.compile(r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then )?\w?$")
 _LITTLE = 3
 """Signs that may stand behind a bare answer."""
 _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
+
+
+def declines_outright(text: str, known: Compiled) -> bool:
+    """Whether a reply in small letters begins a sentence with its refusal and gives no sign of an answer behind it."""
+    found = _DECLINES.search(text)
+    if found is None or not _BEGINS.search(text, 0, found.start() + 1):
+        return False
+    end = _END.search(text, found.end())
+    last = end.start() if end else len(text)
+    if ":" in text[last:] or _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text, found.end()):
+        return False
+    return not any(unadorned(sentence) in known.alone for sentence in _END.split(text[last:]))
 
 
 def declines(text: str, start: int, end: int) -> bool:

@@ -12,7 +12,7 @@ from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import standing_alone
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
-from holdfast.suites.commitment.matcher.declining import declines
+from holdfast.suites.commitment.matcher.declining import declines, declines_outright
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -139,6 +139,8 @@ def _elsewhere(result: Match, text: str, reply: str, start: int = 0) -> Match:
 
 
 def _read(part: Part, folded: Folded, known: Compiled) -> Match:
+    if declines_outright(part.text, known):
+        return Match(Decision.NO_MATCH, "refusal")
     text = Text(folded if part.text is folded.text else Folded(part.text, part.original))
     if not _drop_echo(text, known.focus.tokens):
         return Match(Decision.NO_MATCH, "echo")

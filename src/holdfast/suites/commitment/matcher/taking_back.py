@@ -7,40 +7,43 @@ from __future__ import annotations
 
 import re
 
+from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
+from holdfast.suites.commitment.matcher.wording import CUES
 
 _WORD = re.compile(r"[a-z]+")
 _MARKUP = re.compile(r"[*_`\"“”]+|(?<=[ \t])[ \t]+")
-_DOUBTS = frozenset("wait actually scratch strike sorry apologies oops hm hmm hmmm misread".split())
-_PHRASES = (
-    "?", "i mean", "hold on", "let me", "on second thought", "on reflection", "then again", "make that", "oh no", "mixed up"
-)  # fmt: skip
+_CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if phrase.replace(" ", "").replace("'", "").isalpha()]
+_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {"actually", "hm", "hmm"}
+_PHRASES = ("?", "let me", "then again", "mixed up", *(phrase for phrase in _CORRECTIONS if " " in phrase))
 """Words and phrases by which a reply begins to think again."""
-_MARKED = frozenset("no correction corrections edit update answer".split())
+_MARKED = frozenset("no correction corrections edit update updated revised corrected amended changed better answer".split())
 _MARKS = re.compile(
-    r"(?:[.,;:(—–-]|\n)\s*no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|\b(?:corrections?|edit|update|answer)\s*[:,]"
+    r"(?:[.,;:(—–-]|\n)\s*no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|\b(?:corrections?|edit|updated?|revised|corrected|amended|changed|better|answer)\s*:"
+    r"|(?:[.!(]|\n)\s*correction,"
 )
 """Words that are such a sign in their place only."""
 _GOES_ON = re.compile(
-    r"[\s.,;:(—–-]*(?:(?:no|not|or|and|vs|later|updated?|formerly|previously|until|instead|rather|provided|if|unless|once|then|"
-    r"er)\b|…|\.\.)"
+    r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:(?:no|or|and(?! (?:is|are|has|have)\b)|vs|later|updated?|formerly|previously|until|instead|rather|provided|assuming|if|unless|once|"
+    r"then|er)\b|…|\.\.)"
 )
 """What, directly behind an answer, is no explanation of it."""
 _MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
 """Signs that the candidate behind them takes its place."""
 _LEADS_ON = re.compile(
-    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|so|therefore|thus|hence|makes|meaning|then|whereas)\b"
+    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|so|therefore|thus|hence|makes|meaning|then)\b"
     r"(.{0,60})"
 )
 """The same behind a sentence, which may be the beginning of a story."""
 _NOT = re.compile(r"[\s,;(—–-]*(?:and )?not (?:the |by |from )?")
-_NOT_SO = frozenset("not isn't wasn't doesn't never".split())
-_NEAR = 12
-"""Characters around a candidate within which a `not` denies it."""
+_IS_NOT = (" is not", " isn't", " is no longer")
+_NOT_THIS = ("not ", "not the ", "not in ", "not at ")
 _STOP = re.compile(r"[.!;](?=\s|$)|\n")
+_CONTRAST = re.compile(r"[.!;](?=\s|$)|\n|,? (?:whereas|while|although|though)\b")
+"""Where a sentence ends, and where one in the question's own words may go on to the others."""
 _SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
-_PROSE = re.compile(r"'s\b| (?!and |or |vs|by |from )[a-z]")
+_PROSE = re.compile(r"'s\b|, who|, which| (?!and |or |vs|by |from )[a-z]")
 """What follows a name about which a sentence says something."""
 _AROUND = " \t\r\n.!'‘’#>•–—-"
 _BRIEF = 60
@@ -67,7 +70,7 @@ def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, 
         return False
     signs = (_MOVES_ON, _LEADS_ON) if at_length else (_MOVES_ON,)
     followed = " ".join(found[1] for sign in signs for found in sign.finditer(rest))
-    if any(name in followed for name in others) or _beside(others, rest):
+    if any(name in followed for name in others) or _beside(others, rest, _CONTRAST if at_length else _STOP):
         return True
     return at_length and any(_ends_with(sentence, said, known) for sentence in _SENTENCES.split(rest))
 
@@ -83,21 +86,21 @@ def _without_the_other(rest: str, known: Compiled) -> tuple[str, str]:
 
 def _denied(target: int, rest: str, known: Compiled) -> bool:
     """`Petra is cleared. Petra is not cleared.`"""
-    if _NOT_SO.isdisjoint(rest.split()):
+    if "not " not in rest and "n't " not in rest and "no longer" not in rest:
         return False
     for name in (form for form, other in known.alone.items() if other == target):
         place = rest.find(name)
         while place >= 0:
-            if not _NOT_SO.isdisjoint(rest[max(place - _NEAR, 0) : place + len(name) + _NEAR].split()):
+            if rest.startswith(_IS_NOT, place + len(name)) or rest.endswith(_NOT_THIS, 0, place):
                 return True
             place = rest.find(name, place + 1)
     return False
 
 
-def _beside(others: list[str], rest: str) -> bool:
+def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
     """Whether another candidate stands beside the opening one: in its sentence, or as a sentence of its own."""
-    end = _STOP.search(rest)
-    sentence = rest[: end.start()] if end and len(rest) > _BRIEF else rest
+    end = ends.search(rest)
+    sentence = rest[: end.start()] if end and (len(rest) > _BRIEF or ends is _CONTRAST) else rest
     behind = rest[end.end() :].lstrip(_AROUND) if end else ""
     inside = behind[1:] if behind.startswith("(") else ""
     for name in others:
