@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from holdfast import __version__
+from holdfast.agents.registry import PROGRAMS
 from holdfast.agents.wrapper import Wrapper
 from holdfast.core import Agent, Identity
 from holdfast.engine.certificate import Certificate
@@ -50,6 +51,11 @@ class AgentRecord(msgspec.Struct, frozen=True):
         """Who really answered."""
         return self.inner.innermost if self.inner else self
 
+    @property
+    def has_price(self) -> bool:
+        """Whether what it costs can be known: a program of the user's own may ask a paid model itself."""
+        return not self.innermost.identity.spec.startswith(PROGRAMS)
+
 
 class Manifest(msgspec.Struct, frozen=True):
     """What a run was made with and of."""
@@ -70,6 +76,11 @@ class Manifest(msgspec.Struct, frozen=True):
     """Time spent asking, over all sessions of the run."""
     files: dict[str, str]
     """SHA-256 of every other file of the run."""
+
+    @property
+    def has_price(self) -> bool:
+        """Whether the cost of all agents can be known."""
+        return all(record.has_price for record in self.agents)
 
     @property
     def cost(self) -> float:

@@ -23,6 +23,7 @@ from holdfast.report.wording import (
     number,
     plain,
     sample,
+    spent,
 )
 
 if TYPE_CHECKING:
@@ -185,7 +186,8 @@ def _cost(record: AgentRecord) -> str:
     requests = totals.answered + sum(totals.failed.values())
     tokens = f"{totals.prompt_tokens:,} tokens read, {totals.completion_tokens:,} written"
     whose = f" by {asked.identity.spec} in this run" if record.inner else ""
-    return f"{dollars(totals.cost)}, {requests:,} requests, {tokens}{whose}"
+    paid = dollars(totals.cost) if record.has_price else "not known"
+    return f"{paid}, {requests:,} requests, {tokens}{whose}"
 
 
 def _closing(findings: Findings, manifest: Manifest | None) -> Table:
@@ -194,7 +196,7 @@ def _closing(findings: Findings, manifest: Manifest | None) -> Table:
 
     rows = [("certificate", summarise_certificate(findings.certificate).line)]
     if manifest is not None:
-        paid = f"{dollars(manifest.cost)} by the price table"
+        paid = spent(manifest.cost, known=manifest.has_price)
         rows.insert(0, ("in all", f"{duration(manifest.seconds)} of asking, {paid}"))
     closing = Table(box=None, show_header=False, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     closing.add_column(min_width=LABEL - 2, no_wrap=True)

@@ -282,6 +282,11 @@ def dollars(cost: float) -> str:
     return f"${cost:,.2f}" if cost == 0 or cost >= 0.1 else f"${cost:.4f}"
 
 
+def spent(cost: float, *, known: bool) -> str:
+    """What was paid, as far as a price table can tell."""
+    return f"{dollars(cost)} by the price table" if known else "cost not known"
+
+
 def counts(by_kind: dict[str, int]) -> str:
     """`timeout 3, server 1`, the most frequent first."""
     ranked = sorted(by_kind.items(), key=lambda pair: (-pair[1], pair[0]))

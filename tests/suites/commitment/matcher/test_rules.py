@@ -47,7 +47,7 @@ def test_everyday_wording(name) -> None:
         ("Rina", "exact", "Rina"),
         ("The courier to select is Rina.", "single", "Rina"),
         ("Rina rather than Remy.", "contrast", "Rina"),
-        ("Not Remy. It is Rina.", "negation", "Rina"),
+        ("Not Remy. It is Rina.", "closing line", "It is Rina."),
         ("Remy lacks approval, so Rina.", "conclusion", "Rina"),
         ("Final answer: Rina", "answer", "Rina"),
         ("Remy was replaced by Rina.", "supersession", "Rina"),

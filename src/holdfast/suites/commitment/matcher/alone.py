@@ -1,6 +1,6 @@
-"""An answer that stands alone: the reply's closing line, its opening words before it goes on to explain, or its only bold.
+"""An answer that stands alone: a closing line, the opening words before an explanation, or the only bold.
 
-Capable models explain at length and still set their answer apart: `…so the first slip holds.\\n\\n**858 mm**`, or `Rina.
+Capable models explain at length and still set their answer apart: `…so the first slip holds.\\n\\n**858 mm**`, `Rina.
 Remy was first, but …`, or a sentence that is the question turned round: `Vulo tends plot 4564; the handover …`. What
 stands like this is the answer whatever the explanation weighs, unless the reply takes it back or sets another candidate
 apart in the same way. Most long replies are decided here, without being read word by word.
@@ -51,8 +51,8 @@ _LABEL = 3
 """Words beyond which what stands before a colon is a sentence rather than a key."""
 _FRAME = frozenset(
     """
-    the a an is are be has have holds still now currently it its in at on for of to with so therefore which i you we your
-    answer then hence thus stands that this present current today would should do does will goes
+    the a an is are be has have holds still now currently it its in at on for of to with so therefore which i you we
+    your answer then hence thus stands that this present current today would should do does will goes
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -92,7 +92,7 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     if len(set(bare.values())) > 1:
         return None
     first = lines[0][1]
-    if 0 in bare:
+    if 0 in bare and len(lines) > 1:
         opening: Alone | None = Alone(bare[0], OPENING, (first, first + len(lines[0][0].rstrip(_WRAPPING))))
     else:
         opening = None if _BULLET.match(reply, first) else _opening(reply, first, known)
@@ -141,14 +141,16 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
     """The candidate that the last line gives: the whole line, what follows its last colon, or its last sentence."""
     line, start = lines[-1]
     if len(lines) > 1 and len(lines) - 1 in bare:
-        heading = unadorned(lines[-2][0].strip(_WRAPPING)).split() if len(lines[-2][0]) < _LONGEST else []
-        if len(heading) <= _HEADING and not _HELD_OPEN.isdisjoint(heading):
+        heading = lines[-2][0].rstrip(" *_`")
+        words = unadorned(heading).split() if len(heading) < _LONGEST and heading[-1] not in ".!?" else []
+        if len(words) <= _HEADING and not _HELD_OPEN.isdisjoint(words):
             return None  # `# Rejected`, `Not the answer:`
         return Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))
     ends = [found.end() for found in _CLOSES.finditer(line.rstrip(_WRAPPING))] or [0][: len(lines) - 1]
     if not ends or len(line) - ends[-1] > _LONGEST:
         return None
-    before, said = line[: ends[-1]].rstrip(_WRAPPING), line[ends[-1] :].strip(_WRAPPING)
+    place = ends[-1] + len(line[ends[-1] :]) - len(line[ends[-1] :].lstrip())
+    before, said = line[:place].rstrip(_WRAPPING), line[place:].strip(_WRAPPING)
     if before.endswith(":"):
         target = _candidate(said, known)
         label = unadorned(before[(ends[-2] if len(ends) > 1 else 0) :]).split() if target is not None else []
@@ -156,7 +158,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
             return None
     else:
         target = _turned_round(said, known, ended=True)
-    return None if target is None else Alone(target, CLOSING, (start + ends[-1], start + len(line)))
+    return None if target is None else Alone(target, CLOSING, (start + place, start + len(line)))
 
 
 def _opening(text: str, first: int, known: Compiled) -> Alone | None:
@@ -176,7 +178,7 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
 
 
 def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | None:
-    """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4564`, `Shot 5940 counts`."""
+    """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4`, `Shot 5 counts`."""
     words = unadorned(said).split()
     while words and words[-1] in _TIMELESS:
         words.pop()
@@ -198,7 +200,7 @@ def _asked(words: list[str], known: Compiled, *, ended: bool, least: int = 2) ->
     """Whether some words say nothing but what the question asks; at the end, part of it will do."""
     focus = known.focus
     about = focus.names | focus.numbers
-    told = {word.removesuffix("'s") for word in words} - _FRAME
+    told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort
     return told <= focus.words | about and (about <= told if about and not ended else len(told) >= least)
 
 

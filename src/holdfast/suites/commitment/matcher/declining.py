@@ -12,21 +12,26 @@ import re
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
 
+_VERBS = (
+    "answer|be certain|be sure|choose|commit|complete|confirm|decide|determine|establish|fill|give|identify|know|name|"
+    "pick|print|publish|put|read|recommend|report|say|settle|state|tell"
+)
+_DONE = "answered|determined|established|given|identified|named|said|settled|told"
+_FALLS_SHORT = "yet|for now|can|fits?|is shown|are shown|is qualified|qualif\\w+|satisf\\w+|meets?|has both|have both"
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
-    r"(?:yet |really |fully |safely |honestly |responsibly |reliably )?"
-    r"(?:answer|be certain|be sure|choose|commit|complete|confirm|decide|determine|establish|fill|give|identify|know|name|"
-    r"pick|print|publish|put|read|recommend|report|say|settle|state|tell)\b(?! (?:whether|why|if|how))"
-    r"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:answered|determined|established|given|identified|named|said|settled|told)"
+    rf"(?:yet |really |fully |safely |honestly |responsibly |reliably )?(?:{_VERBS})\b(?! (?:whether|why|if|how))"
+    rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
-    r" (?:yet|for now|can|fits|fit|is shown|are shown|is qualified|qualif\w+|satisf\w+|meets?|has both|have both)\b"
+    rf" (?:{_FALLS_SHORT})\b"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none of (?:them|these|those)[:.,]|nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
 )
+"""The reply's own refusal: it cannot say, or nothing that it knows of will do."""
 _ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|given|going by|on what|under the)\b")
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
-    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|i would say|assume|assuming|suppose|"
-    r"suspect|my best|answer|so (?:that is|that's|it is|it's|as far))\b"
+    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|"
+    r"i would say|assume|assuming|suppose|suspect|my best|answer|so (?:that is|that's|it is|it's|as far))\b"
 )
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")

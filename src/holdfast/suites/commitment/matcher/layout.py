@@ -79,8 +79,9 @@ def unquoted(part: Part) -> Part:
         return part
     lines = part.text.split("\n")
     quoted = [line.lstrip().startswith(">") for line in lines]
-    if all(quoted[place] or not line.strip() for place, line in enumerate(lines)):
-        return part
+    if all(quoted[place] or not line.strip() for place, line in enumerate(lines)):  # the answer, set off as a whole
+        text = _QUOTE_LINE.sub(lambda mark: " " * len(mark[0]), part.text)
+        return Part(text, part.original, part.start, part.rule)
     last = max(place for place, is_quoted in enumerate(quoted) if is_quoted)
     start = sum(len(line) + 1 for line in lines[: last + 1])
     if part.text[start:].strip():

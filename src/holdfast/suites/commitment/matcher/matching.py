@@ -167,7 +167,11 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
     chosen = verdict.mention
-    if chosen is not None and ASIDE < chosen.level < ANSWERED and declines(part.text, *text.span(chosen.first, chosen.after)):
+    if (
+        chosen is not None
+        and ASIDE < chosen.level < ANSWERED
+        and declines(part.text, *text.span(chosen.first, chosen.after))
+    ):
         return Match(Decision.NO_MATCH, "refusal", _span(chosen, text, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 

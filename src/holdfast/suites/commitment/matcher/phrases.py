@@ -78,6 +78,8 @@ class Compiled(NamedTuple):
     """The same for pairs too, unadorned."""
     names: frozenset[str]
     """All that the candidates and their sources are called, in small letters."""
+    sort: frozenset[str]
+    """The words that all candidates have: `berth`."""
     edges: frozenset[str]
     """The first and last words of what stands alone."""
 
@@ -120,6 +122,7 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     names = frozenset((*alone, *written, *(" ".join(words) for words, phrase in phrases if phrase.target < PART)))
     return Compiled(
         ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone, names,
+        frozenset.intersection(*(frozenset(words_of(text)) for text in texts)),
         frozenset(word for form in alone for word in (form.split(" ", 1)[0], form.rsplit(" ", 1)[-1])),
     )  # fmt: skip
 

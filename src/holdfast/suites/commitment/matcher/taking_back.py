@@ -14,19 +14,21 @@ from holdfast.suites.commitment.matcher.wording import CUES
 
 _WORD = re.compile(r"[a-z]+")
 _MARKUP = re.compile(r"[*_`\"“”]+|(?<=[ \t])[ \t]+")
-_CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if phrase.replace(" ", "").replace("'", "").isalpha()]
+_CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if not set(phrase) & set(",.:;—")]
 _DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {"actually", "hm", "hmm"}
 _PHRASES = ("?", "let me", "then again", "mixed up", *(phrase for phrase in _CORRECTIONS if " " in phrase))
 """Words and phrases by which a reply begins to think again."""
-_MARKED = frozenset("no correction corrections edit update updated revised corrected amended changed better answer".split())
+_MARKED = frozenset(
+    "no correction corrections edit update updated revised corrected amended changed better answer".split()
+)
 _MARKS = re.compile(
-    r"(?:[.,;:(—–-]|\n)\s*no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|\b(?:corrections?|edit|updated?|revised|corrected|amended|changed|better|answer)\s*:"
-    r"|(?:[.!(]|\n)\s*correction,"
+    r"(?:[.,;:(—–-]|\n)\s*no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|\b(?:corrections?|edit|updated?|answer)\s*:"
+    r"|(?:[.!(]|\n)\s*(?:correction,|(?:revised|corrected|amended|changed|better):)"
 )
 """Words that are such a sign in their place only."""
 _GOES_ON = re.compile(
-    r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:(?:no|or|and(?! (?:is|are|has|have)\b)|vs|later|updated?|formerly|previously|until|instead|rather|provided|assuming|if|unless|once|"
-    r"then|er)\b|…|\.\.)"
+    r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:(?:no|or|and(?! (?:is|are|has|have)\b)|vs|later|updated?|formerly|previously|"
+    r"until|instead|rather|provided|assuming|if|unless|once|then|er)\b|…|\.\.)"
 )
 """What, directly behind an answer, is no explanation of it."""
 _MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
