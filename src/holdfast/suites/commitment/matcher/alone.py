@@ -19,20 +19,26 @@ from holdfast.suites.commitment.matcher.taking_back import taken_back
 
 OPENING, SENTENCE, CLOSING, BOLD = "opening", "opening sentence", "closing line", "bold"
 """How a candidate is set apart."""
-_LAID_OUT = re.compile(r"[<{\\\[~←→✓✗☐]")
+_LAID_OUT = re.compile(r"[<{\\~←→✓✗☐]|\[(?![ xX]\])")
 """Signs of tags, JSON, ticks and strikes: there, to stand alone means something else."""
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
 _EDGING = _AROUND + "(),:;"
 _ANNOUNCED = re.compile(r"(?:the |my )?(?:\w+ )?answer(?: is)?[\s*_`]*:", re.IGNORECASE)
-_BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+")
-_BREAK = re.compile(r"[.,;](?=[\s*_`\"”]|$)|\(|\n|\s[—–-]\s|\sbecause\b|$")
+_BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
+_BREAK = re.compile(
+    r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:it|this|that|its|only|because|since|as)\b)|\(|\n|\s[—–-]\s|\sbecause\b|$"
+)
 """Where an answer at the beginning may end."""
 _CLAUSE = re.compile(
     r"[.,;:](?=[\s*_`\"”]|$)|\(|\n|\s[—–-]\s|\s(?:because|since|under|by|as|which|who|and|but|not|rather)\b|$"
 )
 """Where a first clause may end."""
-_CLOSES = re.compile(r"[.!?;](?=\s)|:\s")
+_PAIR_CLAUSE = re.compile(
+    r"[.;:](?=[\s*_`\"”]|$)|,(?!\s(?:from|by)\b)|\(|\n|\s[—–-]\s|\s(?:because|since|as|which|who|whose|but|not|rather)\b|$"
+)
+"""The same where a value and its source may stand in one clause."""
+_CLOSES = re.compile(r"[.!?;](?=\s)|:\s|,\s(?=so\b)")
 """Where what stands at the end may begin."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NOT_IT = re.compile(r"\b(?:not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
@@ -51,12 +57,12 @@ _LABEL = 3
 """Words beyond which what stands before a colon is a sentence rather than a key."""
 _FRAME = frozenset(
     """
-    the a an is are be has have holds still now currently it its in at on for of to with so therefore which i you we
-    your answer then hence thus stands that this present current today would should do does will goes
+    the a an is are be has have holds still now currently it its in into at on for of to with so therefore which i you
+    we your answer then hence thus stands that this present current today would should do does will goes
     """.split()
 )
 """Words that make a sentence of the question's own."""
-_IT = frozenset("it so that therefore".split())
+_IT = frozenset("it so that therefore answer".split())
 _THE_ONE = [["is", "one"], ["is", "answer"], ["is", "right", "one"], ["is", "it"], ["counts"], ["holds"], ["applies"]]
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(
@@ -67,7 +73,11 @@ _HELD_OPEN = frozenset(
     """.split()
 )
 """Words by which a heading or what stands before a colon does not announce an answer."""
+_PASSED_OVER = frozenset("not others ruled rejected discarded excluded alternatives rest ignore".split())
+"""Words by which a heading says that what follows is not the answer."""
 _CONFIRMS = frozenset("holds stands remains".split())
+_ASKING = frozenset("asking asked question".split())
+"""Words by which a reply repeats the question before its answer."""
 
 
 class Alone(NamedTuple):
@@ -126,7 +136,8 @@ def _bare(line: str, known: Compiled) -> int | None:
     """The candidate that a line is, by itself, announced as the answer, or under the question's own words."""
     if len(line) > _LONGEST:
         return None
-    said = line.strip(_WRAPPING)
+    bullet = _BULLET.match(line)
+    said = line[bullet.end() if bullet else 0 :].strip(_WRAPPING)
     if ":" not in said:
         return _candidate(said, known)
     announced = _ANNOUNCED.match(said)
@@ -140,6 +151,9 @@ def _bare(line: str, known: Compiled) -> int | None:
 def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled) -> Alone | None:
     """The candidate that the last line gives: the whole line, what follows its last colon, or its last sentence."""
     line, start = lines[-1]
+    bullet = _BULLET.match(line)
+    if bullet:
+        line, start = line[bullet.end() :], start + bullet.end()
     if len(lines) > 1 and len(lines) - 1 in bare:
         heading = lines[-2][0].rstrip(" *_`")
         words = unadorned(heading).split() if len(heading) < _LONGEST and heading[-1] not in ".!?" else []
@@ -154,7 +168,12 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
     if before.endswith(":"):
         target = _candidate(said, known)
         label = unadorned(before[(ends[-2] if len(ends) > 1 else 0) :]).split() if target is not None else []
-        if not label or (label[-1] not in _CONFIRMS and not (len(label) > _LABEL and _HELD_OPEN.isdisjoint(label))):
+        if not label or not (
+            label[-1] in _CONFIRMS
+            or not _ASKING.isdisjoint(label)
+            or (len(label) > _LABEL and _HELD_OPEN.isdisjoint(label))
+            or _asked(label, known, ended=True)
+        ):
             return None
     else:
         target = _turned_round(said, known, ended=True)
@@ -171,7 +190,8 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
         target = _candidate(said, known)
         if target is not None:
             return Alone(target, OPENING, (start, start + len(said)))
-    clause = _CLAUSE.search(text, start, start + _LONGEST)
+    clauses = _PAIR_CLAUSE if known.pairs else _CLAUSE
+    clause = clauses.search(text, start, start + _LONGEST)
     said = text[start : clause.start()].rstrip(_WRAPPING) if clause else ""
     target = _turned_round(said, known)
     return None if target is None else Alone(target, SENTENCE, (start, start + len(said)))
@@ -192,16 +212,16 @@ def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | N
         target = known.alone.get(" ".join(words[:size]))
         if target is not None:
             after = words[size:]
-            return target if _asked(after, known, ended=True, least=1) or after in _THE_ONE else None
+            return target if _asked(after, known, ended=True) or after in _THE_ONE else None
     return None
 
 
-def _asked(words: list[str], known: Compiled, *, ended: bool, least: int = 2) -> bool:
+def _asked(words: list[str], known: Compiled, *, ended: bool) -> bool:
     """Whether some words say nothing but what the question asks; at the end, part of it will do."""
     focus = known.focus
     about = focus.names | focus.numbers
     told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort
-    return told <= focus.words | about and (about <= told if about and not ended else len(told) >= least)
+    return told <= focus.words | about and (about <= told if about and not ended else bool(told))
 
 
 def _is_it(words: list[str]) -> bool:
@@ -224,10 +244,12 @@ def _in_bold(reply: str, known: Compiled) -> Alone | None:
 
 
 def _others(lines: list[tuple[str, int]], target: int, known: Compiled) -> bool:
-    """Whether other lines set other candidates apart, as the entries of a list do."""
+    """Whether other lines set other candidates apart, as a list does that is not one of the others."""
     for line, _ in lines[1:]:
+        if line.rstrip(_WRAPPING).endswith(":") and not _PASSED_OVER.isdisjoint(unadorned(line).split()):
+            return False
         bullet = _BULLET.match(line)
         other = _opening(line, bullet.end() if bullet else 0, known)
-        if other is not None and other.target != target:
+        if other is not None and other.target != target and line[other.span[1] :].lstrip(_WRAPPING)[:1] != ":":
             return True
     return False

@@ -21,6 +21,7 @@ _FALLS_SHORT = "yet|for now|can|fits?|is shown|are shown|is qualified|qualif\\w+
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
     rf"(?:yet |really |fully |safely |honestly |responsibly |reliably )?(?:{_VERBS})\b(?! (?:whether|why|if|how))"
+    r"|\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?(?:settle|show|say|tell) (?:this|which|who|that any)\b"
     rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
     rf" (?:{_FALLS_SHORT})\b"

@@ -9,7 +9,7 @@ from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.alone import standing_alone
+from holdfast.suites.commitment.matcher.alone import BOLD, standing_alone
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.declining import declines, declines_outright
@@ -52,7 +52,7 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
             decision = Decision.MATCH if place == known.gold else Decision.NO_MATCH
             return Match(decision, "exact", (start, start + len(bare)), known.texts[place])
     alone = standing_alone(reply, known)
-    if alone is not None:
+    if alone is not None and not (alone.rule == BOLD and declines(reply.lower(), *alone.span)):
         decision = Decision.MATCH if alone.target == known.gold else Decision.NO_MATCH
         return Match(decision, alone.rule, alone.span, known.texts[alone.target])
     folded = fold(reply)

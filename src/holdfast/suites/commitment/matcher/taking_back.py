@@ -41,12 +41,14 @@ _LEADS_ON = re.compile(
 _NOT = re.compile(r"[\s,;(—–-]*(?:and )?not (?:the |by |from )?")
 _IS_NOT = (" is not", " isn't", " is no longer")
 _NOT_THIS = ("not ", "not the ", "not in ", "not at ")
-_STOP = re.compile(r"[.!;](?=\s|$)|\n")
-_CONTRAST = re.compile(r"[.!;](?=\s|$)|\n|,? (?:whereas|while|although|though)\b")
+_STOP = re.compile(r"[.!;](?=\s|$)|\n|\s[—–-]\s")
+_CONTRAST = re.compile(r"[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b")
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
 _SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
-_PROSE = re.compile(r"'s\b|, who|, which| (?!and |or |vs|by |from )[a-z]")
-"""What follows a name about which a sentence says something."""
+_JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
+"""Words that only join what a sentence lists."""
+_IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:the |in |at )?")
+_RUNNER_UP = re.compile(r"[\s,;—–-]*\((?:the )?(?:runner-up|second|next|closest|alternative)[^)\n]*\)?")
 _AROUND = " \t\r\n.!'‘’#>•–—-"
 _BRIEF = 60
 """Characters up to which what follows an answer is no explanation of it."""
@@ -69,16 +71,21 @@ def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, 
         return True
     others = [name for name in known.names if name in rest and name not in said and name not in denied]
     if not others:
-        return False
+        return at_length and "not " in rest and _told_otherwise(said, rest, known)
     signs = (_MOVES_ON, _LEADS_ON) if at_length else (_MOVES_ON,)
     followed = " ".join(found[1] for sign in signs for found in sign.finditer(rest))
+    if any(rest.startswith(name, found.end()) for found in _IT_IS.finditer(rest) for name in others):
+        return True
     if any(name in followed for name in others) or _beside(others, rest, _CONTRAST if at_length else _STOP):
         return True
-    return at_length and any(_ends_with(sentence, said, known) for sentence in _SENTENCES.split(rest))
+    return at_length and _told_otherwise(said, rest, known)
 
 
 def _without_the_other(rest: str, known: Compiled) -> tuple[str, str]:
-    """What follows `Hiveth, not Numeth`, which says no more than `Hiveth`, and whom it denies."""
+    """What follows `Hiveth, not Numeth` or `Hiveth (runner-up: Numeth)`, and whom it passes over."""
+    passed_over = _RUNNER_UP.match(rest)
+    if passed_over:
+        return rest[passed_over.end() :], passed_over[0]
     denied = _NOT.match(rest)
     for name in known.names if denied else ():
         if denied and rest.startswith(name, denied.end()) and not rest[denied.end() + len(name) :][:1].isalnum():
@@ -100,23 +107,30 @@ def _denied(target: int, rest: str, known: Compiled) -> bool:
 
 
 def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
-    """Whether another candidate stands beside the opening one: in its sentence, or as a sentence of its own."""
+    """Whether another candidate stands beside the opening one: in its sentence, or in a next one that only lists."""
     end = ends.search(rest)
     sentence = rest[: end.start()] if end and (len(rest) > _BRIEF or ends is _CONTRAST) else rest
+    if any(name in sentence for name in others):
+        return True
     behind = rest[end.end() :].lstrip(_AROUND) if end else ""
-    inside = behind[1:] if behind.startswith("(") else ""
-    for name in others:
-        if name in sentence or inside.startswith(name):
-            return True
-        if behind.startswith(name) and not _PROSE.match(behind, len(name)):
+    if behind.startswith("("):
+        return any(behind.startswith(name, 1) for name in others)
+    if not any(behind.startswith(name) for name in others):
+        return False
+    following = ends.search(behind)
+    listed = behind[: following.start()] if following else behind
+    for name in sorted(others, key=len, reverse=True):
+        listed = listed.replace(name, " ")
+    return _JOINING.issuperset(_WORD.findall(listed))
+
+
+def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
+    """Whether a later sentence ends with another candidate, or with the same one and a `not`."""
+    for sentence in _SENTENCES.split(rest):
+        words = unadorned(sentence.strip(_AROUND)).split()
+        if not words or words[-1] not in known.edges:
+            continue
+        ends = [" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words))]
+        if any(end in known.alone and (end not in said or "not" in words) for end in ends):
             return True
     return False
-
-
-def _ends_with(sentence: str, said: str, known: Compiled) -> bool:
-    """Whether a sentence ends with another candidate."""
-    words = unadorned(sentence.strip(_AROUND)).split()
-    if not words or words[-1] not in known.edges:
-        return False
-    ends = (" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words)))
-    return any(end in known.alone and end not in said for end in ends)
