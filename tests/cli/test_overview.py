@@ -125,6 +125,27 @@ def test_a_provider_written_like_another_is_not_taken_for_a_local_model(cli, spe
     assert f"no agent {spec!r}" in said.problem
 
 
+NOT_THERE = {
+    "command:no-such-program --fast": "There is no program 'no-such-program'",
+    "python:no_such_module:agent": "There is no module 'no_such_module'",
+    "python:no_such_file.py:agent": "There is no file 'no_such_file.py'",
+    "react:python:no_such_module.inner:agent": "There is no module 'no_such_module'",
+}
+
+
+@pytest.mark.parametrize("spec", NOT_THERE)
+def test_a_dry_run_says_what_is_not_there(cli, spec) -> None:
+    said = cli("run", "-a", spec, "--dry-run")
+    assert said.code == 1
+    assert NOT_THERE[spec] in said.problem
+
+
+def test_reference_agents_say_whose_questions_they_read(cli) -> None:
+    listed = json.loads(cli("agents", "--json").out)["Reference agents"]
+    assert listed["reference/keeps-stale"].endswith("(commitment)")
+    assert listed["reference/bound"].endswith("(invariance, commitment, binding, matrix)")
+
+
 WRONG_VALUES = {
     ("--set", "chains"): "'chains' is not a setting; write it as key=value",
     ("--set", "chains=many"): "`--chains` takes a whole number, not 'many'.",

@@ -27,7 +27,7 @@ _EDGING = _AROUND + "(),:;"
 _ANNOUNCED = re.compile(r"(?:the |my )?(?:\w+ )?answer(?: is)?[\s*_`]*:", re.IGNORECASE)
 _BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
 _BREAK = re.compile(
-    r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:it|this|that|its|only|because|since|as)\b)|\(|\n|\s[—–-]\s|\sbecause\b|$"
+    r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:[^\s.;\n]+ ){5})|\(|\n|\s[—–-]\s|\sbecause\b|$"
 )
 """Where an answer at the beginning may end."""
 _CLAUSE = re.compile(
@@ -51,13 +51,15 @@ _WORDS = 9
 """Words that a candidate may take."""
 _LONGEST_SENTENCE = 18
 """Words beyond which a sentence says more than the question asks."""
+_NEAR = 4
+"""Signs of markup that may stand before a colon."""
 _HEADING = 5
 """Words up to which a line may be the heading of the next."""
 _LABEL = 3
 """Words beyond which what stands before a colon is a sentence rather than a key."""
 _FRAME = frozenset(
     """
-    the a an is are be has have holds still now currently it its in into at on for of to with so therefore which i you
+    the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i you
     we your answer then hence thus stands that this present current today would should do does will goes
     """.split()
 )
@@ -111,7 +113,7 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
         return closing if opening is None or opening.target == closing.target else None
     if opening is None:
         return _in_bold(reply, known) if "**" in reply else None
-    if _others(lines, opening.target, known):
+    if _others(reply, lines, opening, known):
         return None
     at_length = opening.rule == SENTENCE
     return None if taken_back(reply, opening.span, opening.target, known, at_length=at_length) else opening
@@ -190,11 +192,13 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
         target = _candidate(said, known)
         if target is not None:
             return Alone(target, OPENING, (start, start + len(said)))
-    clauses = _PAIR_CLAUSE if known.pairs else _CLAUSE
-    clause = clauses.search(text, start, start + _LONGEST)
-    said = text[start : clause.start()].rstrip(_WRAPPING) if clause else ""
-    target = _turned_round(said, known)
-    return None if target is None else Alone(target, SENTENCE, (start, start + len(said)))
+    clauses, tried = (_PAIR_CLAUSE, _BREAKS) if known.pairs else (_CLAUSE, 1)
+    for end in islice(clauses.finditer(text, start, start + _LONGEST), tried):
+        said = text[start : end.start()].rstrip(_WRAPPING)
+        target = _turned_round(said, known)
+        if target is not None:
+            return Alone(target, SENTENCE, (start, start + len(said)))
+    return None
 
 
 def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | None:
@@ -208,7 +212,7 @@ def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | N
         target = known.alone.get(" ".join(words[-size:]))
         if target is not None:
             before = words[:-size]
-            return target if _asked(before, known, ended=ended) or (ended and _is_it(before)) else None
+            return target if _asked(before, known, ended=ended) or _is_it(before) else None
         target = known.alone.get(" ".join(words[:size]))
         if target is not None:
             after = words[size:]
@@ -243,13 +247,19 @@ def _in_bold(reply: str, known: Compiled) -> Alone | None:
     return found
 
 
-def _others(lines: list[tuple[str, int]], target: int, known: Compiled) -> bool:
+def _others(reply: str, lines: list[tuple[str, int]], opening: Alone, known: Compiled) -> bool:
     """Whether other lines set other candidates apart, as a list does that is not one of the others."""
-    for line, _ in lines[1:]:
+    keyed = _is_key(reply, opening.span[1])
+    for line, start in lines[1:]:
         if line.rstrip(_WRAPPING).endswith(":") and not _PASSED_OVER.isdisjoint(unadorned(line).split()):
             return False
         bullet = _BULLET.match(line)
         other = _opening(line, bullet.end() if bullet else 0, known)
-        if other is not None and other.target != target and line[other.span[1] :].lstrip(_WRAPPING)[:1] != ":":
+        if other is not None and other.target != opening.target and _is_key(reply, start + other.span[1]) <= keyed:
             return True
     return False
+
+
+def _is_key(reply: str, end: int) -> bool:
+    """Whether a colon follows."""
+    return reply[end : end + _NEAR].lstrip(_WRAPPING)[:1] == ":"

@@ -34,15 +34,16 @@ _GOES_ON = re.compile(
 _MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
 """Signs that the candidate behind them takes its place."""
 _LEADS_ON = re.compile(
-    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|so|therefore|thus|hence|makes|meaning|then)\b"
+    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|so|therefore|thus|hence|makes|meaning)\b"
     r"(.{0,60})"
 )
 """The same behind a sentence, which may be the beginning of a story."""
-_NOT = re.compile(r"[\s,;(—–-]*(?:and )?not (?:the |by |from )?")
+_NOT = re.compile(r"[ ,;(—–-]*(?:and )?not (?:the |by |from )?")
+_DENIES_TO = re.compile(r"[.!;:](?=\s|$)|\n|\s[—–-]\s|, (?:because|since|as|who|which|whose|so|but)\b| because\b")
 _IS_NOT = (" is not", " isn't", " is no longer")
 _NOT_THIS = ("not ", "not the ", "not in ", "not at ")
-_STOP = re.compile(r"[.!;](?=\s|$)|\n|\s[—–-]\s")
-_CONTRAST = re.compile(r"[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b")
+_STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s")
+_CONTRAST = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b")
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
 _SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
@@ -74,6 +75,8 @@ def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, 
         return at_length and "not " in rest and _told_otherwise(said, rest, known)
     signs = (_MOVES_ON, _LEADS_ON) if at_length else (_MOVES_ON,)
     followed = " ".join(found[1] for sign in signs for found in sign.finditer(rest))
+    if rest.startswith(":") and any(f"{name}:" in rest for name in others):
+        return True  # entries, not an answer and its explanation
     if any(rest.startswith(name, found.end()) for found in _IT_IS.finditer(rest) for name in others):
         return True
     if any(name in followed for name in others) or _beside(others, rest, _CONTRAST if at_length else _STOP):
@@ -87,10 +90,11 @@ def _without_the_other(rest: str, known: Compiled) -> tuple[str, str]:
     if passed_over:
         return rest[passed_over.end() :], passed_over[0]
     denied = _NOT.match(rest)
-    for name in known.names if denied else ():
-        if denied and rest.startswith(name, denied.end()) and not rest[denied.end() + len(name) :][:1].isalnum():
-            return rest[denied.end() + len(name) :], name
-    return rest, ""
+    if denied is None or not any(rest.startswith(name, denied.end()) for name in known.names):
+        return rest, ""
+    end = _DENIES_TO.search(rest, denied.end())
+    place = end.start() if end else len(rest)
+    return rest[place:], rest[:place]
 
 
 def _denied(target: int, rest: str, known: Compiled) -> bool:
