@@ -4,7 +4,8 @@ Both peers see the right answer only. `exact_match` is lm-eval's own (case and p
 for the normalised answer anywhere in the normalised reply, which is what many scripts do. The replies are those of
 `tests/suites/commitment`: a development half, which our rules were written against, so that the errors told here are
 a comparison and no estimate, or what a model really answered; the plain ones among them give a name or value and
-nothing else. Run with `python benchmarks/matcher.py [--replies natural_development|real]`.
+nothing else. Those that answered prompts are judged for the candidate that they give and for every other one that they
+name; a reply's time counts once. Run with `python benchmarks/matcher.py [--replies answered_final|real|…]`.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ import re
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
-from holdfast.suites.commitment.candidates import Candidates, Decision
+from holdfast.suites.commitment.candidates import Candidates, Decision, Role
 from holdfast.suites.commitment.matcher import match
 
 LABELLED = Path(__file__).resolve().parents[1] / "tests/suites/commitment"
-SETS = ("development", "natural_development", "real")
+SETS = ("development", "natural_development", "answered_development", "answered_final", "answered_small", "real")
 WANTED_MICROSECONDS = 50.0
 PLAIN = "concise"
 """The category of plain replies."""
@@ -38,6 +39,27 @@ class Reply(msgspec.Struct, frozen=True):
     candidates: Candidates
     reply: str
     decision: Decision
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A reply that answered a prompt, and the place of the candidate that it gives."""
+
+    category: str
+    question: str
+    candidates: Candidates
+    reply: str
+    asserted: int | None
+
+    def tried(self) -> Iterator[Reply]:
+        """The reply with each candidate that it gives or names taken for the right one."""
+        members = self.candidates.members
+        for place, wanted in enumerate(members):
+            if place == self.asserted or wanted.text.lower() in self.reply.lower():
+                roles = (Role.GOLD if other is wanted else Role.OTHER for other in members)
+                changed = [msgspec.structs.replace(m, role=role) for m, role in zip(members, roles, strict=True)]
+                decision = Decision.MATCH if place == self.asserted else Decision.NO_MATCH
+                kind = self.candidates.kind
+                yield Reply(self.category, self.question, Candidates(kind, tuple(changed)), self.reply, decision)
 
 
 Judge = Callable[[Reply], bool]
@@ -86,20 +108,28 @@ def timed(judge: Judge, replies: list[Reply], repeats: int) -> list[float]:
     return taken
 
 
+def read(name: str) -> list[Reply]:
+    """The labelled replies of a set."""
+    lines = (LABELLED / f"replies_{name}.jsonl").read_bytes().splitlines()
+    if not name.startswith("answered"):
+        return [msgspec.json.decode(line, type=Reply) for line in lines]
+    return [tried for line in lines for tried in msgspec.json.decode(line, type=Answered).tried()]
+
+
 def measure(name: str, repeats: int) -> dict[str, dict[str, float]]:
     """Run every judge over every reply of a set."""
-    lines = (LABELLED / f"replies_{name}.jsonl").read_bytes().splitlines()
-    replies = [msgspec.json.decode(line, type=Reply) for line in lines]
+    replies = read(name)
+    distinct = list({(reply.question, reply.reply): reply for reply in replies}.values())
     result = {}
     for judged, judge in JUDGES.items():
-        taken = timed(judge, replies, repeats)
+        taken = timed(judge, distinct, repeats)
         accepted = [judge(reply) for reply in replies]
         right = [reply.decision is Decision.MATCH for reply in replies]
         result[judged] = {
             "median_microseconds": statistics.median(taken),
             "mean_microseconds": statistics.fmean(taken),
             "plain_mean_microseconds": _mean(
-                [t for t, reply in zip(taken, replies, strict=True) if reply.category == PLAIN]
+                [t for t, reply in zip(taken, distinct, strict=True) if reply.category == PLAIN]
             ),
             "wrong_accepted": sum(a and not r for a, r in zip(accepted, right, strict=True)),
             "right_missed": sum(r and not a for a, r in zip(accepted, right, strict=True)),

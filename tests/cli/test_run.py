@@ -181,7 +181,8 @@ def test_resuming_with_prices_that_cannot_be_read(cli, finished) -> None:
 
 
 @pytest.mark.parametrize("spec", ["guard:python:mine.py:agent", "planner:command:cat x", "command:cat"])
-def test_what_a_program_of_ones_own_costs_is_not_known(cli, spec) -> None:
+def test_what_a_program_of_ones_own_costs_is_not_known(cli, tmp_path, spec) -> None:
+    (tmp_path / "mine.py").write_text(PYTHON_AGENT)
     command = ("run", "invariance", "-a", spec, *SMALL, "--dry-run")
     assert "cost not known" in cli(*command).out
     said = cli(*command, "--max-cost", "2")
@@ -227,6 +228,7 @@ def test_an_agent_of_ones_own_gets_messages_and_an_opaque_id_and_nothing_else(cl
     few = ("--set", "chains=1", "--set", "orders=2", "--set", "control_orders=1")
     said = cli("run", "invariance", "-a", spec, *few, "--out", "run", "--json")
     assert said.code == 0, said.err
+    assert "cost not known" in cli("report", "run").err + cli("report", "run").out
     seen = [json.loads(line) for line in (tmp_path / "seen.jsonl").read_text().splitlines()]
     assert len(seen) == 2 * ((6 + 3) * 2 + CONTROLS)
     sent = {"id", "messages"} | ({"temperature", "max_tokens"} if kind == "command" else set())

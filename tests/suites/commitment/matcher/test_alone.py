@@ -23,9 +23,12 @@ STAND_ALONE = {
     "closing line": [
         "Line 1 gives 4549, line 3 gives 4823, and 4549 was never entered.\n\n**Plot 4564**",
         "- 4549: Silmen's\n- 4823: nobody's\n\nAnswer: plot 4564",
+        "First impression: plot 4564.\n\nPlot 4549 is only talk.\n\nplot 4564",
+    ],
+    "closing sentence": [
         "4549 and 4823 came up too. The log never changed, so the first entry holds: plot 4564",
         "4549 was only talked about, and 4823 is Silmen's. Vulo tends plot 4564 now.",
-        "First impression: plot 4564.\n\nPlot 4549 is only talk.\n\nThe first impression holds: plot 4564",
+        "First impression: plot 4549.\n\nPlot 4549 is only talk.\n\nSo what the log says stands: plot 4564",
     ],
     "opening": [
         "Plot 4564. The log never gave Vulo 4549, and 4823 is what Silmen wants, so neither of them counts for this.",

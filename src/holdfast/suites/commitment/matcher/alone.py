@@ -17,7 +17,7 @@ from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
 from holdfast.suites.commitment.matcher.taking_back import taken_back
 
-OPENING, SENTENCE, CLOSING, BOLD = "opening", "opening sentence", "closing line", "bold"
+OPENING, SENTENCE, CLOSING, LAST, BOLD = "opening", "opening sentence", "closing line", "closing sentence", "bold"
 """How a candidate is set apart."""
 _LAID_OUT = re.compile(r"[<{\\~←→✓✗☐]|\[(?![ xX]\])")
 """Signs of tags, JSON, ticks and strikes: there, to stand alone means something else."""
@@ -26,9 +26,7 @@ _AROUND = _WRAPPING + "\n"
 _EDGING = _AROUND + "(),:;"
 _ANNOUNCED = re.compile(r"(?:the |my )?(?:\w+ )?answer(?: is)?[\s*_`]*:", re.IGNORECASE)
 _BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
-_BREAK = re.compile(
-    r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:[^\s.;\n]+ ){5})|\(|\n|\s[—–-]\s|\sbecause\b|$"
-)
+_BREAK = re.compile(r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:[^\s.;\n]+ ){5})|\(|\n|\s[—–-]\s|\sbecause\b|$")
 """Where an answer at the beginning may end."""
 _CLAUSE = re.compile(
     r"[.,;:](?=[\s*_`\"”]|$)|\(|\n|\s[—–-]\s|\s(?:because|since|under|by|as|which|who|and|but|not|rather)\b|$"
@@ -59,8 +57,8 @@ _LABEL = 3
 """Words beyond which what stands before a colon is a sentence rather than a key."""
 _FRAME = frozenset(
     """
-    the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i you
-    we your answer then hence thus stands that this present current today would should do does will goes
+    the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
+    you we your answer then hence thus stands that this present current today would should do does will goes
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -179,7 +177,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
             return None
     else:
         target = _turned_round(said, known, ended=True)
-    return None if target is None else Alone(target, CLOSING, (start + place, start + len(line)))
+    return None if target is None else Alone(target, LAST, (start + place, start + len(line)))
 
 
 def _opening(text: str, first: int, known: Compiled) -> Alone | None:

@@ -13,8 +13,9 @@ from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
 
 _VERBS = (
-    "answer|be certain|be sure|choose|commit|complete|confirm|decide|determine|establish|fill|give|identify|know|name|"
-    "pick|print|publish|put|read|recommend|report|say|settle|state|tell"
+    "answer|be certain|be sure|book|choose|commit|complete|conclude|confirm|decide|derive|determine|enter|establish|"
+    "fill|find|give|identify|infer|know|log|make out|name|pick|point|print|produce|publish|put|quote|read|recommend|"
+    "report|say|settle|single out|state|tell|work out|write"
 )
 _DONE = "answered|determined|established|given|identified|named|said|settled|told"
 _FALLS_SHORT = "yet|for now|can|fits?|is shown|are shown|is qualified|qualif\\w+|satisf\\w+|meets?|has both|have both"
@@ -22,6 +23,8 @@ _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
     rf"(?:yet |really |fully |safely |honestly |responsibly |reliably )?(?:{_VERBS})\b(?! (?:whether|why|if|how))"
     r"|\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?(?:settle|show|say|tell) (?:this|which|who|that any)\b"
+    r"|\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b"
+    r"|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
     rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
     rf" (?:{_FALLS_SHORT})\b"
@@ -32,7 +35,8 @@ _ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|give
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
     r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|"
-    r"i would say|assume|assuming|suppose|suspect|my best|answer|so (?:that is|that's|it is|it's|as far))\b"
+    r"i would say|assume|assuming|suppose|suspect|my best|my answer|the answer is|"
+    r"so (?:that is|that's|it is|it's|as far)|however,? (?:based|going|according))\b|\banswer:"
 )
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")

@@ -98,7 +98,7 @@ def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     words = set(key.split()) - _PRESENT
     about = known.focus.names | known.focus.numbers
     told = {word for said in row.values() for word in said.lower().split()}
-    return value if words and words <= known.focus.words | known.own and about and about <= told else None
+    return value if words and words <= {*known.focus.tokens, *known.own} and about and about <= told else None
 
 
 def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:

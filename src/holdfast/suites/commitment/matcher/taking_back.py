@@ -15,15 +15,15 @@ from holdfast.suites.commitment.matcher.wording import CUES
 _WORD = re.compile(r"[a-z]+")
 _MARKUP = re.compile(r"[*_`\"“”]+|(?<=[ \t])[ \t]+")
 _CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if not set(phrase) & set(",.:;—")]
-_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {"actually", "hm", "hmm"}
+_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {"hm", "hmm"}
 _PHRASES = ("?", "let me", "then again", "mixed up", *(phrase for phrase in _CORRECTIONS if " " in phrase))
 """Words and phrases by which a reply begins to think again."""
 _MARKED = frozenset(
-    "no correction corrections edit update updated revised corrected amended changed better answer".split()
+    "no actually correction corrections edit update updated revised corrected amended changed better answer".split()
 )
 _MARKS = re.compile(
     r"(?:[.,;:(—–-]|\n)\s*no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|\b(?:corrections?|edit|updated?|answer)\s*:"
-    r"|(?:[.!(]|\n)\s*(?:correction,|(?:revised|corrected|amended|changed|better):)"
+    r"|(?:[.,;:!(—–-]|\n)\s*actually\b|(?:[.!(]|\n)\s*(?:correction,|(?:revised|corrected|amended|changed|better):)"
 )
 """Words that are such a sign in their place only."""
 _GOES_ON = re.compile(
