@@ -42,6 +42,8 @@ _GUESSES = re.compile(
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
 _END = re.compile(r"[.!](?=\s|$)|\n")
 _BEGINS = re.compile(r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then )?\w?$")
+_NEAR = 40
+"""Characters before a refusal in which its sentence may have begun."""
 _LITTLE = 3
 """Signs that may stand behind a bare answer."""
 _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
@@ -50,7 +52,7 @@ _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 def declines_outright(text: str, known: Compiled) -> bool:
     """Whether a reply in small letters begins a sentence with its refusal and gives no sign of an answer behind it."""
     found = _DECLINES.search(text)
-    if found is None or not _BEGINS.search(text, 0, found.start() + 1):
+    if found is None or not _BEGINS.search(text[max(found.start() - _NEAR, 0) : found.start() + 1]):
         return False
     end = _END.search(text, found.end())
     last = end.start() if end else len(text)
@@ -61,13 +63,12 @@ def declines_outright(text: str, known: Compiled) -> bool:
 
 def declines(text: str, start: int, end: int) -> bool:
     """Whether a reply in small letters refuses to answer, so that what it names at this place is no answer."""
+    first, last = _sentence(text, start, end)
     for found in _DECLINES.finditer(text):
         if start < found.start():
-            if _END.search(text, end, found.start()):
+            if last < found.start():
                 return True  # told before it comes to its refusal
-            continue
-        first, last = _sentence(text, start, end)
-        if first <= found.start():  # `I can't be sure, but Rina`
+        elif first <= found.start():  # `I can't be sure, but Rina`
             said = text[found.end() : last]
             if not _ALL_THE_SAME.search(text, found.end(), start) or _OPEN.search(said):
                 return True
@@ -80,6 +81,6 @@ def declines(text: str, start: int, end: int) -> bool:
 
 def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     """The sentence around a place."""
-    first = max((found.end() for found in _END.finditer(text, 0, start)), default=0)
+    first = max(text.rfind(sign, 0, start) + len(sign) for sign in (". ", "! ", ".\n", "\n"))
     found = _END.search(text, end)
-    return first, found.start() if found else len(text)
+    return first if first > 1 else 0, found.start() if found else len(text)
