@@ -28,7 +28,9 @@ _DECLINES = re.compile(
     rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
     rf" (?:{_FALLS_SHORT})\b"
-    r"|(?:^|[.!\n*]\s*)(?:so )?(?:none of (?:them|these|those)[:.,]|nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
+    r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)(?: of (?:them|these|those|(?:the|these) \w+))?"
+    r"(?: in (?:the|these|my) \w+)?[*_]*[.:,]"
+    r"|(?:^|[.!\n*]\s*)(?:so )?(?:nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
 )
 """The reply's own refusal: it cannot say, or nothing that it knows of will do."""
 _ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|given|going by|on what|under the)\b")
