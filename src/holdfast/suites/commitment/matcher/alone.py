@@ -58,7 +58,7 @@ _LABEL = 3
 _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
-    you we your answer then hence thus stands that this present current today would should do does will goes
+    you we your answer then hence thus stands that this present current today would should must do does will goes
     """.split()
 )
 """Words that make a sentence of the question's own."""

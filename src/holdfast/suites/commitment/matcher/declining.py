@@ -19,6 +19,10 @@ _VERBS = (
 )
 _DONE = "answered|determined|established|given|identified|named|said|settled|told"
 _FALLS_SHORT = "yet|for now|can|fits?|is shown|are shown|is qualified|qualif\\w+|satisf\\w+|meets?|has both|have both"
+_LEFT_OPEN = (
+    "still open|open question|not (?:yet )?(?:settled|known|clear|determin\\w+|possible|confirmed|specified|stated|given|"
+    "in)|unknown|undetermined|undecided|unclear|insufficient|can(?:'t|not)|missing|unresolved|needs? (?:a |to )"
+)
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
     rf"(?:yet |really |fully |safely |honestly |responsibly |reliably )?(?:{_VERBS})\b(?! (?:whether|why|if|how))"
@@ -31,6 +35,8 @@ _DECLINES = re.compile(
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)(?: of (?:them|these|those|(?:the|these) \w+))?"
     r"(?: in (?:the|these|my) \w+)?[*_]*[.:,]"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
+    rf"|(?:^|\n)\s*(?:#+ [^\n]*|\*\*[^*\n]*)\b(?:{_LEFT_OPEN})\b"
+    r"|\banswer[*_]*:[*_]*\s*(?:none|no |not |unknown|can't|cannot|open|undetermined)"
 )
 """The reply's own refusal: it cannot say, or nothing that it knows of will do."""
 _ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|given|going by|on what|under the)\b")
@@ -38,7 +44,8 @@ _ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|give
 _GUESSES = re.compile(
     r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|"
     r"i would say|assume|assuming|suppose|suspect|my best|my answer|the answer is|"
-    r"so (?:that is|that's|it is|it's|as far)|however,? (?:based|going|according))\b|\banswer:"
+    r"so (?:that is|that's|it is|it's|as far)(?! (?:out|not|no|ruled|excluded))|"
+    r"however,? (?:based|going|according))\b|\banswer:"
 )
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
@@ -68,7 +75,7 @@ def declines(text: str, start: int, end: int) -> bool:
     first, last = _sentence(text, start, end)
     for found in _DECLINES.finditer(text):
         if start < found.start():
-            if last < found.start():
+            if last <= found.start():
                 return True  # told before it comes to its refusal
         elif first <= found.start():  # `I can't be sure, but Rina`
             said = text[found.end() : last]

@@ -113,10 +113,11 @@ def _denied(target: int, rest: str, known: Compiled) -> bool:
 def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
     """Whether another candidate stands beside the opening one: in its sentence, or in a next one that only lists."""
     end = ends.search(rest)
-    sentence = rest[: end.start()] if end and (len(rest) > _BRIEF or ends is _CONTRAST) else rest
+    behind = rest[end.end() :].lstrip(_AROUND) if end else ""
+    told_apart = len(rest) > _BRIEF or ends is _CONTRAST or behind.startswith(("not ", "neither "))
+    sentence = rest[: end.start()] if end and told_apart else rest
     if any(name in sentence for name in others):
         return True
-    behind = rest[end.end() :].lstrip(_AROUND) if end else ""
     if behind.startswith("("):
         return any(behind.startswith(name, 1) for name in others)
     if not any(behind.startswith(name) for name in others):
