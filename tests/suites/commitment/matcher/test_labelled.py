@@ -1,8 +1,8 @@
 """The matcher against the labelled replies: no wrong answer accepted, hardly a right one missed.
 
 A development half may be looked at while rules are written. A final half only ever gives numbers; how often it was run
-while they were changed stands in `README.md` beside the data. One pair of halves is hard on purpose, the other is as
-models write.
+while they were changed stands in `README.md` beside the data. One pair of halves is hard on purpose, the other is made up
+as models write; neither reaches the bar. What models answered is in `test_answered.py`, and does.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def tally(half: str) -> Tally:
 
 
 WANTED_RECALL = 0.98
-SHORT_OF_IT = "precision 0.992 and recall 0.924 (hard), 0.991 and 0.901 (natural): README.md beside the data"
+SHORT_OF_IT = "precision 0.992 and recall 0.924 (hard), 0.991 and 0.934 (natural): README.md beside the data"
 
 
 @pytest.mark.parametrize("half", ["final", "natural_final"])
@@ -64,10 +64,10 @@ def test_what_a_model_really_answered_is_read_as_a_reader_reads_it() -> None:
 
 
 MEASURED = {
-    "development": (0.995, 0.973),
+    "development": (0.997, 0.974),
     "final": (0.991, 0.924),
-    "natural_development": (0.999, 0.994),
-    "natural_final": (0.990, 0.900),
+    "natural_development": (0.999, 0.996),
+    "natural_final": (0.991, 0.933),
 }
 
 

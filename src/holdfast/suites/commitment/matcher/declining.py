@@ -20,8 +20,8 @@ _VERBS = (
 _DONE = "answered|determined|established|given|identified|named|said|settled|told"
 _FALLS_SHORT = "yet|for now|can|fits?|is shown|are shown|is qualified|qualif\\w+|satisf\\w+|meets?|has both|have both"
 _LEFT_OPEN = (
-    "still open|open question|not (?:yet )?(?:settled|known|clear|determin\\w+|possible|confirmed|specified|stated|given|"
-    "in)|unknown|undetermined|undecided|unclear|insufficient|can(?:'t|not)|missing|unresolved|needs? (?:a |to )"
+    "still open|open question|not (?:yet )?(?:settled|known|clear|determin\\w+|possible|confirmed|specified|stated|"
+    "given|in)|unknown|undetermined|undecided|unclear|insufficient|can(?:'t|not)|missing|unresolved|needs? (?:a |to )"
 )
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
