@@ -51,8 +51,9 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
             start = reply.index(bare)
             decision = Decision.MATCH if place == known.gold else Decision.NO_MATCH
             return Match(decision, "exact", (start, start + len(bare)), known.texts[place])
-    alone = standing_alone(reply, known)
-    if alone is not None and not (alone.rule == BOLD and declines(reply.lower(), *alone.span)):
+    straight = reply.replace("’", "'")
+    alone = standing_alone(straight, known)
+    if alone is not None and not (alone.rule == BOLD and declines(straight.lower(), *alone.span)):
         decision = Decision.MATCH if alone.target == known.gold else Decision.NO_MATCH
         return Match(decision, alone.rule, alone.span, known.texts[alone.target])
     folded = fold(reply)
