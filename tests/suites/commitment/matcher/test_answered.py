@@ -48,7 +48,13 @@ def test_no_wrong_answer_is_accepted_and_hardly_a_right_one_missed(half) -> None
     assert result.recall >= 0.98, result
 
 
-@pytest.mark.parametrize("half", ["development", "final"])
+def test_answers_that_were_run_once_are_read_no_worse_than_then() -> None:
+    result = tally("confirmation")
+    assert result.precision >= 0.993, result
+    assert result.recall >= 0.985, result
+
+
+@pytest.mark.parametrize("half", ["development", "final", "confirmation"])
 def test_every_kind_of_reply_is_there(half) -> None:
     replies = read_answered(half)
     kinds = Counter(answered.category for answered in replies)

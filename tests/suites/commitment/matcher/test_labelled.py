@@ -1,8 +1,8 @@
 """The matcher against the labelled replies: no wrong answer accepted, hardly a right one missed.
 
 A development half may be looked at while rules are written. A final half only ever gives numbers; how often it was run
-while they were changed stands in `README.md` beside the data. One pair of halves is hard on purpose, the other is made up
-as models write; neither reaches the bar. What models answered is in `test_answered.py`, and does.
+while they were changed stands in `README.md` beside the data. One pair of halves is hard on purpose, the other is made
+up as models write; neither reaches the bar. What models answered is in `test_answered.py`, and does.
 """
 
 from __future__ import annotations
