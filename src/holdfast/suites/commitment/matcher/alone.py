@@ -24,7 +24,10 @@ _LAID_OUT = re.compile(r"[<{\\~←→✓✗☐]|\[(?![ xX]\])")
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
 _EDGING = _AROUND + "(),:;"
-_ANNOUNCED = re.compile(r"(?:the |my )?(?:\w+ )?answer(?: is)?[\s*_`]*:", re.IGNORECASE)
+_ANNOUNCED = re.compile(
+    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting) \w+|result|conclusion)(?: is)?[\s*_`]*:",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
 _BREAK = re.compile(r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:[^\s.;\n]+ ){5})|\(|\n|\s[—–-]\s|\sbecause\b|$")
 """Where an answer at the beginning may end."""
@@ -39,7 +42,7 @@ _PAIR_CLAUSE = re.compile(
 _CLOSES = re.compile(r"[.!?;](?=\s)|:\s|,\s(?=so\b)")
 """Where what stands at the end may begin."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
-_NOT_IT = re.compile(r"\b(?:not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
+_NOT_IT = re.compile(r"\b(not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
 """What, before a bold candidate, makes it something else than the answer."""
 _LONGEST = 160
 """Characters that an answer may take."""
@@ -58,7 +61,7 @@ _LABEL = 3
 _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
-    you we your answer then hence thus stands that this present current today would should must do does will goes
+    you we your answer then hence thus stands that this present current today would should must do does will goes one
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -239,7 +242,10 @@ def _in_bold(reply: str, known: Compiled) -> Alone | None:
         if alone is None or alone.rule != OPENING:
             continue
         before = reply[max(bold.start() - _LONGEST, 0) : bold.start()]
-        if (found is not None and found.target != alone.target) or _NOT_IT.search(before):
+        passed_over = _NOT_IT.search(before)
+        if passed_over and passed_over[1].lower() not in known.focus.words:
+            return None
+        if found is not None and found.target != alone.target:
             return None
         found = Alone(alone.target, BOLD, bold.span(1))
     return found

@@ -15,10 +15,12 @@ from holdfast.suites.commitment.matcher.spellings import unadorned
 _VERBS = (
     "answer|be certain|be sure|book|choose|commit|complete|conclude|confirm|decide|derive|determine|enter|establish|"
     "fill|find|give|identify|infer|know|log|make out|name|pick|point|print|produce|publish|put|quote|read|recommend|"
-    "report|say|settle|single out|state|tell|work out|write"
+    "report|say|send|settle|single out|state|tell|work out|write"
 )
-_DONE = "answered|determined|established|given|identified|named|said|settled|told"
-_FALLS_SHORT = "yet|for now|can|fits?|is shown|are shown|is qualified|qualif\\w+|satisf\\w+|meets?|has both|have both"
+_DONE = "answered|determined|established|filled|given|identified|named|said|settled|told"
+_FALLS_SHORT = (
+    "yet|for now|can|could|fits?|is shown|are shown|is qualified|qualif\\w+|satisf\\w+|meets?|has both|have both"
+)
 _LEFT_OPEN = (
     "still open|open question|not (?:yet )?(?:settled|known|clear|determin\\w+|possible|confirmed|specified|stated|"
     "given|in)|unknown|undetermined|undecided|unclear|insufficient|can(?:'t|not)|missing|unresolved|needs? (?:a |to )"
@@ -26,7 +28,8 @@ _LEFT_OPEN = (
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
     rf"(?:yet |really |fully |safely |honestly |responsibly |reliably )?(?:{_VERBS})\b(?! (?:whether|why|if|how))"
-    r"|\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?(?:settle|show|say|tell) (?:this|which|who|that any)\b"
+    r"|\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?"
+    r"(?:let me say|(?:settle|show|say|tell) (?:this|which|who|that (?:any|either)))"
     r"|\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b"
     r"|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
     rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
@@ -39,7 +42,9 @@ _DECLINES = re.compile(
     r"|\banswer[*_]*:[*_]*\s*(?:none|no |not |unknown|can't|cannot|open|undetermined)"
 )
 """The reply's own refusal: it cannot say, or nothing that it knows of will do."""
-_ALL_THE_SAME = re.compile(r"\b(?:but|though|still|yet|however|that said|so|given|going by|on what|under the)\b")
+_ALL_THE_SAME = re.compile(
+    r"\b(?:but|however|that said)\b|[,;:—–-] ?(?:though|still|yet|so|given|going by|on what|under the)\b"
+)
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
     r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|"
@@ -53,6 +58,8 @@ _END = re.compile(r"[.!](?=\s|$)|\n")
 _BEGINS = re.compile(r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then )?\w?$")
 _NEAR = 40
 """Characters before a refusal in which its sentence may have begun."""
+_FAR = 80
+"""Characters between such a turn and the answer that it leads to."""
 _LITTLE = 3
 """Signs that may stand behind a bare answer."""
 _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
@@ -78,8 +85,8 @@ def declines(text: str, start: int, end: int) -> bool:
             if last <= found.start():
                 return True  # told before it comes to its refusal
         elif first <= found.start():  # `I can't be sure, but Rina`
-            said = text[found.end() : last]
-            if not _ALL_THE_SAME.search(text, found.end(), start) or _OPEN.search(said):
+            turns = [turn.end() for turn in _ALL_THE_SAME.finditer(text, found.end(), start)]
+            if not turns or start - turns[-1] > _FAR or _OPEN.search(text, found.end(), last):
                 return True
         elif not (_SMALL.fullmatch(text, first, start) and last - end < _LITTLE):
             before = text[first:start]

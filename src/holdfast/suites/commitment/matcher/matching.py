@@ -33,6 +33,8 @@ _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
 _LAST = 1_000
 """How much of what follows a JSON answer is looked at."""
+_WHY = frozenset("why reason reasoning because explanation basis evidence source note notes".split())
+"""Keys that only say why."""
 _PRESENT = frozenset("current present now valid correct right".split())
 """What a key may add to the question's own word."""
 _BRIEF = 80
@@ -96,6 +98,8 @@ def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     if len(named) != 1:
         return None
     key, value = next(iter(named.items()))
+    if row.keys() - {key} <= _WHY:
+        return value
     words = set(key.split()) - _PRESENT
     about = known.focus.names | known.focus.numbers
     told = {word for said in row.values() for word in said.lower().split()}

@@ -34,7 +34,7 @@ _GOES_ON = re.compile(
 _MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
 """Signs that the candidate behind them takes its place."""
 _LEADS_ON = re.compile(
-    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|so|therefore|thus|hence|makes|meaning)\b"
+    r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|makes|meaning)\b"
     r"(.{0,60})"
 )
 """The same behind a sentence, which may be the beginning of a story."""
