@@ -41,7 +41,7 @@ STAND_ALONE = {
         "Plot 4564 is the one: it is in the log. The others that came up are 4549 (talk) and 4823 (Silmen's wish).",
     ],
     "bold": [
-        "- 4549 is what was talked about\n- Vulo was given **plot 4564** in spring\n- 4823 is Silmen's",
+        "- 4549 is what was talked about\n- Vulo tends **plot 4564**, by the log\n- 4823 is Silmen's",
     ],
 }
 """Replies that give plot 4564, by the way in which they set it apart."""
@@ -72,6 +72,10 @@ def test_what_stands_alone_is_the_answer_whatever_else_is_weighed(rule, reply) -
         "# Rejected\nPlot 4564",
         "- Plot 4564\n- Plot 4549",
         "Plot 4564\n\n(4549 after the handover)",
+        "The draft names **plot 4564**. It was never signed. Plot 4549 stays.",
+        "**Plot 4564** is named most often, but the log was never changed: Vulo tends plot 4549.",
+        "Before line 16, **plot 4564** belonged to Silmen. After it, Vulo is left with plot 4549.",
+        "It's unclear from the log whether Vulo tends **plot 4564**.",
     ],
 )
 def test_what_is_taken_back_or_stands_beside_another_does_not_stand(reply) -> None:
@@ -90,6 +94,8 @@ DECLINED = [
     "Silmen has 4823 and 4564 was mentioned.\n\nSo I can't name a plot yet.",
     "The plot can't be determined from these notes; 4564 is mentioned once.",
     "None of the plots in these notes can be Vulo's. Plot 4564 is mentioned without a name.",
+    "Only the porter said plot 4564; the log was not shown to me, so I cannot answer.",
+    "I'd rather not guess: the log is silent about Vulo. Only plot 4564 is unassigned.",
     "I can't give a plot. If the handover was entered, it would be plot 4564.",
 ]
 

@@ -44,6 +44,8 @@ _CLOSES = re.compile(r"[.!?;](?=\s)|:\s|,\s(?=so\b)")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NOT_IT = re.compile(r"\b(not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
 """What, before a bold candidate, makes it something else than the answer."""
+_GOES_ON = re.compile(r"\s+(?:is|was|are|were|had|belong|used|would|could|might|may|and|or)")
+"""What, behind it, begins to say something of it."""
 _LONGEST = 160
 """Characters that an answer may take."""
 _BREAKS = 4
@@ -235,19 +237,22 @@ def _is_it(words: list[str]) -> bool:
 
 
 def _in_bold(reply: str, known: Compiled) -> Alone | None:
-    """The only candidate that a reply puts in bold, or begins a bold stretch with."""
+    """The only candidate that a reply puts in bold, or begins a bold stretch with, where nothing speaks against it."""
     found = None
     for bold in _BOLD.finditer(reply):
         alone = _opening(bold[1], 0, known)
         if alone is None or alone.rule != OPENING:
             continue
-        before = reply[max(bold.start() - _LONGEST, 0) : bold.start()]
-        passed_over = _NOT_IT.search(before)
-        if passed_over and passed_over[1].lower() not in known.focus.words:
+        line = reply[reply.rfind("\n", 0, bold.start()) + 1 : bold.start()]
+        passed_over = _NOT_IT.search(line)
+        goes_on = alone.span[1] == len(bold[1].rstrip(_WRAPPING)) and _GOES_ON.match(reply, bold.end())
+        if (passed_over and passed_over[1].lower() not in known.focus.words) or goes_on:
             return None
-        if found is not None and found.target != alone.target:
+        if not _HELD_OPEN.isdisjoint(unadorned(line).split()) or (found and found.target != alone.target):
             return None
         found = Alone(alone.target, BOLD, bold.span(1))
+    if found is None or taken_back(reply, found.span, found.target, known, at_length=True):
+        return None
     return found
 
 

@@ -31,7 +31,7 @@ _DECLINES = re.compile(
     r"|\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?"
     r"(?:let me say|(?:settle|show|say|tell) (?:this|which|who|that (?:any|either)))"
     r"|\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b"
-    r"|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
+    r"|\brather not (?:guess|say)\b|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
     rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
     r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
     rf" (?:{_FALLS_SHORT})\b"
@@ -62,6 +62,8 @@ _FAR = 80
 """Characters between such a turn and the answer that it leads to."""
 _LITTLE = 3
 """Signs that may stand behind a bare answer."""
+_TOLD = re.compile(r";|, (?:so|but)\b")
+"""Where a sentence goes over from what was told to what follows from it."""
 _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 
 
@@ -82,7 +84,8 @@ def declines(text: str, start: int, end: int) -> bool:
     first, last = _sentence(text, start, end)
     for found in _DECLINES.finditer(text):
         if start < found.start():
-            if last <= found.start():
+            told = last <= found.start() or _TOLD.search(text, end, found.start())
+            if told and not _GUESSES.search(text, first, min(last, found.start())):
                 return True  # told before it comes to its refusal
         elif first <= found.start():  # `I can't be sure, but Rina`
             turns = [turn.end() for turn in _ALL_THE_SAME.finditer(text, found.end(), start)]

@@ -16,7 +16,15 @@ _WORD = re.compile(r"[a-z]+")
 _MARKUP = re.compile(r"[*_`\"“”]+|(?<=[ \t])[ \t]+")
 _CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if not set(phrase) & set(",.:;—")]
 _DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {"hm", "hmm"}
-_PHRASES = ("?", "let me", "then again", "mixed up", *(phrase for phrase in _CORRECTIONS if " " in phrase))
+_PHRASES = (
+    "?",
+    "let me",
+    "then again",
+    "mixed up",
+    "first thought",
+    "reread",
+    *(phrase for phrase in _CORRECTIONS if " " in phrase),
+)
 """Words and phrases by which a reply begins to think again."""
 _MARKED = frozenset(
     "no actually correction corrections edit update updated revised corrected amended changed better answer".split()
