@@ -64,7 +64,7 @@ def test_without_data_the_sentence_says_what_to_give() -> None:
 
 def test_a_plan_holds_the_whole_path_and_what_the_file_holds(tmp_path, data, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    plan = make_plan(Choice(["cladder"], ["python:x:y"], "quick", ["data=cladder.jsonl"], [], None), AgentOptions())
+    plan = make_plan(Choice(["cladder"], ["command:cat"], "quick", ["data=cladder.jsonl"], [], None), AgentOptions())
     chosen = plan.suites[0].settings
     assert chosen["data"] == str(data)
     assert len(chosen["data_digest"]) == 32

@@ -8,6 +8,7 @@ is an answer.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
@@ -25,23 +26,39 @@ _LEFT_OPEN = (
     "still open|open question|not (?:yet )?(?:settled|known|clear|determin\\w+|possible|confirmed|specified|stated|"
     "given|in)|unknown|undetermined|undecided|unclear|insufficient|can(?:'t|not)|missing|unresolved|needs? (?:a |to )"
 )
-_DECLINES = re.compile(
+_BEGINNING = r"(?:^|[.!\n*]\s*)(?:so )?"
+_CANNOT = (
     r"\b(?:i|we)(?:'m| am| are|'re)? (?:still |really )?(?:can(?:'t|not| not)|could(?:n't| not)|(?:not |un)able to) "
     rf"(?:yet |really |fully |safely |honestly |responsibly |reliably )?(?:{_VERBS})\b(?! (?:whether|why|if|how))"
-    r"|\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?"
-    r"(?:let me say|(?:settle|show|say|tell) (?:this|which|who|that (?:any|either)))"
-    r"|\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b"
-    r"|\brather not (?:guess|say)\b|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
     rf"|\b(?:can(?:'t|not)|could(?:n't| not)) be (?:{_DONE})"
-    r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){1,6})?"
-    rf" (?:{_FALLS_SHORT})\b"
-    r"|(?:^|[.!\n*]\s*)(?:so )?(?:none|nobody|no one|nothing)(?: of (?:them|these|those|(?:the|these) \w+))?"
-    r"(?: in (?:the|these|my) \w+)?[*_]*[.:,]"
-    r"|(?:^|[.!\n*]\s*)(?:so )?(?:nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
-    rf"|(?:^|\n)\s*(?:#+ [^\n]*|\*\*[^*\n]*)\b(?:{_LEFT_OPEN})\b"
-    r"|\banswer[*_]*:[*_]*\s*(?:none|no |not |unknown|can't|cannot|open|undetermined)"
 )
-"""The reply's own refusal: it cannot say, or nothing that it knows of will do."""
+_NOT_SAID = (
+    r"\bnotes? (?:don't|do not|doesn't|does not) (?:fully )?"
+    r"(?:let me say|(?:settle|show|say|tell) (?:this|which|who|that (?:any|either)))"
+)
+_PASSES_ON = (
+    r"\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b|\brather not (?:guess|say)\b"
+    r"|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
+)
+_NONE = (
+    rf"{_BEGINNING}(?:none|nobody|no one|nothing)\b(?: (?:of|in) (?:the|these|those|my)(?: \w+){{1,6}})?"
+    rf" (?:{_FALLS_SHORT})\b"
+    rf"|{_BEGINNING}(?:none|nobody|no one|nothing)(?: of (?:them|these|those|(?:the|these) \w+))?"
+    r"(?: in (?:the|these|my) \w+)?[*_]*[.:,]"
+    rf"|{_BEGINNING}(?:nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
+)
+_HEADED = rf"(?:^|\n)\s*(?:#+ [^\n]*|\*\*[^*\n]*)\b(?:{_LEFT_OPEN})\b"
+_ANSWERED = r"\banswer[*_]*:[*_]*\s*(?:none|no |not |unknown|can't|cannot|open|undetermined)"
+_REFUSALS = {
+    ("can't", "cannot", "can not", "couldn't", "could not", "able to"): _CANNOT,
+    ("notes don't", "notes do not", "note doesn't", "note does not"): _NOT_SAID,
+    ("rather not", "not certain", "not sure", "passing", "handing", "escalating", "referring"): _PASSES_ON,
+    ("none", "nobody", "no one", "nothing", "can be"): _NONE,
+    ("**", "#"): _HEADED,
+    ("answer",): _ANSWERED,
+}
+_DECLINES = [(signs, re.compile(refusal)) for signs, refusal in _REFUSALS.items()]
+"""The reply's own refusals: it cannot say, or nothing that it knows of will do. Each is looked for where it may be."""
 _ALL_THE_SAME = re.compile(
     r"\b(?:but|however|that said)\b|[,;:—–-] ?(?:though|still|yet|so|given|going by|on what|under the)\b"
 )
@@ -69,7 +86,7 @@ _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 
 def declines_outright(text: str, known: Compiled) -> bool:
     """Whether a reply in small letters begins a sentence with its refusal and gives no sign of an answer behind it."""
-    found = _DECLINES.search(text)
+    found = next(_refusals(text), None)
     if found is None or not _BEGINS.search(text[max(found.start() - _NEAR, 0) : found.start() + 1]):
         return False
     end = _END.search(text, found.end())
@@ -82,7 +99,7 @@ def declines_outright(text: str, known: Compiled) -> bool:
 def declines(text: str, start: int, end: int) -> bool:
     """Whether a reply in small letters refuses to answer, so that what it names at this place is no answer."""
     first, last = _sentence(text, start, end)
-    for found in _DECLINES.finditer(text):
+    for found in _refusals(text):
         if start < found.start():
             told = last <= found.start() or _TOLD.search(text, end, found.start())
             if told and not _GUESSES.search(text, first, min(last, found.start())):
@@ -96,6 +113,13 @@ def declines(text: str, start: int, end: int) -> bool:
             if not _GUESSES.search(text, first, last) or _OPEN.search(before):
                 return True
     return False
+
+
+def _refusals(text: str) -> Iterator[re.Match[str]]:
+    """Every refusal of a reply."""
+    for signs, refusal in _DECLINES:
+        if any(sign in text for sign in signs):
+            yield from refusal.finditer(text)
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
