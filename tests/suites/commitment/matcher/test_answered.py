@@ -48,7 +48,7 @@ def test_no_wrong_answer_is_accepted_and_hardly_a_right_one_missed(half) -> None
     assert result.recall >= 0.98, result
 
 
-def test_answers_that_were_run_once_are_read_no_worse_than_then() -> None:
+def test_answers_of_the_confirmation_batch_are_read_no_worse_than_at_first() -> None:
     result = tally("confirmation")
     assert result.precision >= 0.993, result
     assert result.recall >= 0.985, result
