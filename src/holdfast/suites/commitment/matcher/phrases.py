@@ -5,6 +5,7 @@ A short form that would fit two candidates is none of them: it is ambiguous.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import permutations
@@ -32,6 +33,8 @@ PART = 2_000
 """Targets from here on are parts of joined rules."""
 AMBIGUOUS = 9_999
 """A form that fits several candidates."""
+WORD = re.compile(r"\w+")
+"""A word in the plainest sense."""
 
 
 class Phrase(NamedTuple):
@@ -76,8 +79,8 @@ class Compiled(NamedTuple):
     """Candidates by every way to write them that needs no reading at all."""
     alone: dict[str, int]
     """The same for pairs too, unadorned."""
-    names: frozenset[str]
-    """All that the candidates and their sources are called, in small letters."""
+    names: dict[str, tuple[str, ...]]
+    """All that the candidates and their sources are called, in small letters, by its first word."""
     sort: frozenset[str]
     """The words that all candidates have: `berth`."""
     edges: frozenset[str]
@@ -119,12 +122,23 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     exact = {} if pairs else _exact(phrases, members)
     alone = _alone_pairs(members) if pairs else _alone(phrases, exact, members)
     written = (form.lower() for member in members for form in (member.text, *member.aliases, member.source) if form)
-    names = frozenset((*alone, *written, *(" ".join(words) for words, phrase in phrases if phrase.target < PART)))
+    names = {*alone, *written, *(" ".join(words) for words, phrase in phrases if phrase.target < PART)}
     return Compiled(
-        ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone, names,
+        ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone,
+        _by_first(names),
         frozenset.intersection(*(frozenset(words_of(text)) for text in texts)),
         frozenset(word for form in alone for word in (form.split(" ", 1)[0], form.rsplit(" ", 1)[-1])),
     )  # fmt: skip
+
+
+def _by_first(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Names by their first word."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(names):
+        first = WORD.search(name)
+        if first:
+            found.setdefault(first[0], []).append(name)
+    return {first: tuple(same) for first, same in found.items()}
 
 
 def _by_second(found: list[tuple[int, Phrase]]) -> tuple[tuple[Phrase, ...], dict[str, tuple[Phrase, ...]]]:

@@ -8,24 +8,22 @@ from __future__ import annotations
 import re
 
 from holdfast.suites.commitment.matcher.meanings import Cue
-from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.phrases import WORD, Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
 from holdfast.suites.commitment.matcher.wording import CUES
 
-_WORD = re.compile(r"[a-z]+")
-_MARKUP = re.compile(r"[*_`\"“”]+|(?<=[ \t])[ \t]+")
+_SPACES = re.compile(r"[ \t]{2,}")
+_MARKUP = "*_`\"“”"
 _CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if not set(phrase) & set(",.:;—")]
-_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {"hm", "hmm"}
-_PHRASES = (
-    "?",
-    "let me",
-    "then again",
-    "mixed up",
-    "first thought",
-    "reread",
-    *(phrase for phrase in _CORRECTIONS if " " in phrase),
-)
-"""Words and phrases by which a reply begins to think again."""
+_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {
+    "hm", "hmm", "reread", "rereading",
+}  # fmt: skip
+"""Words by which a reply begins to think again."""
+_PHRASES: dict[str, list[str]] = {}
+"""Phrases by which it does, by their first word."""
+for _phrase in (*_CORRECTIONS, "let me", "then again", "mixed up", "first thought"):
+    if " " in _phrase:
+        _PHRASES.setdefault(_phrase.split()[0], []).append(_phrase)
 _MARKED = frozenset(
     "no actually correction corrections edit update updated revised corrected amended changed better answer".split()
 )
@@ -39,8 +37,10 @@ _GOES_ON = re.compile(
     r"until|instead|rather|provided|assuming|if|unless|once|then|er)\b|…|\.\.)"
 )
 """What, directly behind an answer, is no explanation of it."""
+_MOVING_ON = frozenset("now should must instead rather".split())
 _MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
 """Signs that the candidate behind them takes its place."""
+_LEADING_ON = frozenset("to replaced makes meaning".split())
 _LEADS_ON = re.compile(
     r"\b(?:(?:corrected|changed|moved|updated) to|replaced (?:by|with)|makes|meaning)\b"
     r"(.{0,60})"
@@ -48,6 +48,7 @@ _LEADS_ON = re.compile(
 """The same behind a sentence, which may be the beginning of a story."""
 _NOT = re.compile(r"[ ,;(—–-]*(?:and )?not (?:the |by |from )?")
 _DENIES_TO = re.compile(r"[.!;:](?=\s|$)|\n|\s[—–-]\s|, (?:because|since|as|who|which|whose|so|but)\b| because\b")
+_DENYING = frozenset(("not", "t", "longer"))
 _IS_NOT = (" is not", " isn't", " is no longer")
 _NOT_THIS = ("not ", "not the ", "not in ", "not at ")
 _STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s")
@@ -56,6 +57,7 @@ _CONTRAST = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|a
 _SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
 """Words that only join what a sentence lists."""
+_IT = frozenset("it that makes".split())
 _IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:the |in |at )?")
 _RUNNER_UP = re.compile(r"[\s,;—–-]*\((?:the )?(?:runner-up|second|next|closest|alternative)[^)\n]*\)?")
 _AROUND = " \t\r\n.!'‘’#>•–—-"
@@ -67,29 +69,47 @@ _WORDS = 9
 
 def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, *, at_length: bool) -> bool:
     """Whether something speaks against an opening answer; one that is a sentence `at_length` may begin a story."""
-    said, rest = reply[slice(*span)].lower(), _MARKUP.sub("", reply[span[1] :]).lower()
+    said, rest = reply[slice(*span)].lower(), _plain(reply[span[1] :]).lower()
     rest, denied = _without_the_other(rest, known)
-    words = set(_WORD.findall(rest))
-    if (
-        _GOES_ON.match(rest)
-        or not _DOUBTS.isdisjoint(words)
-        or any(phrase in rest for phrase in _PHRASES)
-        or (not _MARKED.isdisjoint(words) and _MARKS.search(rest))
-        or _denied(target, rest, known)
-    ):
+    words = set(WORD.findall(rest))
+    if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(target, rest, words, known):
         return True
-    others = [name for name in known.names if name in rest and name not in said and name not in denied]
+    others = [
+        name
+        for first in known.names.keys() & words
+        for name in known.names[first]
+        if name in rest and name not in said and name not in denied
+    ]
     if not others:
-        return at_length and "not " in rest and _told_otherwise(said, rest, known)
-    signs = (_MOVES_ON, _LEADS_ON) if at_length else (_MOVES_ON,)
-    followed = " ".join(found[1] for sign in signs for found in sign.finditer(rest))
+        return at_length and "not" in words and _told_otherwise(said, rest, known)
     if rest.startswith(":") and any(f"{name}:" in rest for name in others):
         return True  # entries, not an answer and its explanation
-    if any(rest.startswith(name, found.end()) for found in _IT_IS.finditer(rest) for name in others):
+    if not _IT.isdisjoint(words) and any(
+        rest.startswith(name, found.end()) for found in _IT_IS.finditer(rest) for name in others
+    ):
         return True
+    followed = ""
+    if not _MOVING_ON.isdisjoint(words):
+        followed = " ".join(found[1] for found in _MOVES_ON.finditer(rest))
+    if at_length and not _LEADING_ON.isdisjoint(words):
+        followed += " ".join(found[1] for found in _LEADS_ON.finditer(rest))
     if any(name in followed for name in others) or _beside(others, rest, _CONTRAST if at_length else _STOP):
         return True
     return at_length and _told_otherwise(said, rest, known)
+
+
+def _plain(text: str) -> str:
+    """A text without marks of emphasis and quotation."""
+    for mark in _MARKUP:
+        text = text.replace(mark, "")
+    return _SPACES.sub(" ", text) if "  " in text else text
+
+
+def _thinks_again(rest: str, words: set[str]) -> bool:
+    """Whether a word or phrase begins a second thought."""
+    if not _DOUBTS.isdisjoint(words) or (not _MARKED.isdisjoint(words) and _MARKS.search(rest)):
+        return True
+    return any(phrase in rest for first in _PHRASES.keys() & words for phrase in _PHRASES[first])
 
 
 def _without_the_other(rest: str, known: Compiled) -> tuple[str, str]:
@@ -98,16 +118,16 @@ def _without_the_other(rest: str, known: Compiled) -> tuple[str, str]:
     if passed_over:
         return rest[passed_over.end() :], passed_over[0]
     denied = _NOT.match(rest)
-    if denied is None or not any(rest.startswith(name, denied.end()) for name in known.names):
+    if denied is None or not any(rest.startswith(name, denied.end()) for same in known.names.values() for name in same):
         return rest, ""
     end = _DENIES_TO.search(rest, denied.end())
     place = end.start() if end else len(rest)
     return rest[place:], rest[:place]
 
 
-def _denied(target: int, rest: str, known: Compiled) -> bool:
+def _denied(target: int, rest: str, words: set[str], known: Compiled) -> bool:
     """`Petra is cleared. Petra is not cleared.`"""
-    if "not " not in rest and "n't " not in rest and "no longer" not in rest:
+    if _DENYING.isdisjoint(words):
         return False
     for name in (form for form, other in known.alone.items() if other == target):
         place = rest.find(name)
@@ -134,7 +154,7 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
     listed = behind[: following.start()] if following else behind
     for name in sorted(others, key=len, reverse=True):
         listed = listed.replace(name, " ")
-    return _JOINING.issuperset(_WORD.findall(listed))
+    return _JOINING.issuperset(WORD.findall(listed))
 
 
 def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
