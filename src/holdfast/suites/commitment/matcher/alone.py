@@ -39,8 +39,8 @@ _PAIR_CLAUSE = re.compile(
     r"[.;:](?=[\s*_`\"”]|$)|,(?!\s(?:from|by)\b)|\(|\n|\s[—–-]\s|\s(?:because|since|as|which|who|whose|but|not|rather)\b|$"
 )
 """The same where a value and its source may stand in one clause."""
-_CLOSES = re.compile(r"[.!?;](?=\s)|:\s|,\s(?=so\b)")
-"""Where what stands at the end may begin."""
+_CLOSES = (". ", "! ", "? ", "; ", ": ", ", so ")
+"""What what stands at the end may follow."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NOT_IT = re.compile(r"\b(not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
 """What, before a bold candidate, makes it something else than the answer."""
@@ -165,14 +165,15 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
         if len(words) <= _HEADING and not _HELD_OPEN.isdisjoint(words):
             return None  # `# Rejected`, `Not the answer:`
         return Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))
-    ends = [found.end() for found in _CLOSES.finditer(line.rstrip(_WRAPPING))] or [0][: len(lines) - 1]
-    if not ends or len(line) - ends[-1] > _LONGEST:
+    shown = line.rstrip(_WRAPPING)
+    end = _last_end(shown)
+    if (not end and len(lines) == 1) or len(line) - end > _LONGEST:
         return None
-    place = ends[-1] + len(line[ends[-1] :]) - len(line[ends[-1] :].lstrip())
+    place = end + len(line[end:]) - len(line[end:].lstrip())
     before, said = line[:place].rstrip(_WRAPPING), line[place:].strip(_WRAPPING)
     if before.endswith(":"):
         target = _candidate(said, known)
-        label = unadorned(before[(ends[-2] if len(ends) > 1 else 0) :]).split() if target is not None else []
+        label = unadorned(before[_last_end(before) :]).split() if target is not None else []
         if not label or not (
             label[-1] in _CONFIRMS
             or not _ASKING.isdisjoint(label)
@@ -183,6 +184,12 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
     else:
         target = _turned_round(said, known, ended=True)
     return None if target is None else Alone(target, LAST, (start + place, start + len(line)))
+
+
+def _last_end(line: str) -> int:
+    """Where the last sentence of a line begins."""
+    place = max(map(line.rfind, _CLOSES))
+    return place + (1 if line.startswith(",", place) else 2) if place >= 0 else 0
 
 
 def _opening(text: str, first: int, known: Compiled) -> Alone | None:

@@ -73,6 +73,8 @@ _GUESSES = re.compile(
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
 _END = re.compile(r"[.!](?=\s|$)|\n")
 _BEGINS = re.compile(r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then )?\w?$")
+_AT_ONCE = ("i ", "i'", "we ", "none", "nobody", "no one", "nothing", "sorry", "unfortunately")
+_MARKUP = " \t\n*_#>"
 _NEAR = 40
 """Characters before a refusal in which its sentence may have begun."""
 _FAR = 80
@@ -84,16 +86,24 @@ _TOLD = re.compile(r";|, (?:so|but)\b")
 _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 
 
-def declines_outright(text: str, known: Compiled) -> bool:
-    """Whether a reply in small letters begins a sentence with its refusal and gives no sign of an answer behind it."""
+def declines_at_once(text: str, known: Compiled) -> tuple[int, int] | None:
+    """The refusal that a reply in small letters opens with, where it gives no sign of an answer behind it."""
+    if not text.lstrip(_MARKUP).startswith(_AT_ONCE) or ":" in text:
+        return None
+    return declines_outright(text, known)
+
+
+def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:
+    """The refusal that begins a sentence of a reply in small letters, where no sign of an answer stands behind it."""
     found = next(_refusals(text), None)
     if found is None or not _BEGINS.search(text[max(found.start() - _NEAR, 0) : found.start() + 1]):
-        return False
+        return None
     end = _END.search(text, found.end())
     last = end.start() if end else len(text)
-    if ":" in text[last:] or _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text, found.end()):
-        return False
-    return not any(unadorned(sentence) in known.alone for sentence in _END.split(text[last:]))
+    if _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text, found.end()):
+        return None
+    answered = any(unadorned(sentence) in known.alone for sentence in _END.split(text[last:]))
+    return None if answered else found.span()
 
 
 def declines(text: str, start: int, end: int) -> bool:

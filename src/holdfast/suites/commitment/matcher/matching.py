@@ -12,7 +12,7 @@ from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import BOLD, standing_alone
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
-from holdfast.suites.commitment.matcher.declining import declines, declines_outright
+from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -54,6 +54,9 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
             decision = Decision.MATCH if place == known.gold else Decision.NO_MATCH
             return Match(decision, "exact", (start, start + len(bare)), known.texts[place])
     straight = reply.replace("’", "'")
+    refusal = declines_at_once(straight.lower(), known)
+    if refusal is not None:
+        return Match(Decision.NO_MATCH, "refusal", refusal)
     alone = standing_alone(straight, known)
     if alone is not None and not (alone.rule == BOLD and declines(straight.lower(), *alone.span)):
         decision = Decision.MATCH if alone.target == known.gold else Decision.NO_MATCH
@@ -144,8 +147,9 @@ def _elsewhere(result: Match, text: str, reply: str, start: int = 0) -> Match:
 
 
 def _read(part: Part, folded: Folded, known: Compiled) -> Match:
-    if declines_outright(part.text, known):
-        return Match(Decision.NO_MATCH, "refusal")
+    refusal = declines_outright(part.text, known)
+    if refusal is not None:
+        return Match(Decision.NO_MATCH, "refusal", _placed(refusal, part, folded))
     text = Text(folded if part.text is folded.text else Folded(part.text, part.original))
     if not _drop_echo(text, known.focus.tokens):
         return Match(Decision.NO_MATCH, "echo")
@@ -189,10 +193,12 @@ def _may_be_picked(verdict: Verdict, words: list[str]) -> bool:
 
 
 def _span(mention: Mention | Item | None, text: Text, part: Part, folded: Folded) -> tuple[int, int] | None:
-    if mention is None or part.start < 0:
-        return None
-    start, end = text.span(mention.first, mention.after)
-    return folded.span(part.start + start, part.start + end)
+    return None if mention is None else _placed(text.span(mention.first, mention.after), part, folded)
+
+
+def _placed(span: tuple[int, int], part: Part, folded: Folded) -> tuple[int, int] | None:
+    """A place in a part as a place in the reply, if it has one."""
+    return None if part.start < 0 else folded.span(part.start + span[0], part.start + span[1])
 
 
 def _drop_echo(text: Text, question: tuple[str, ...]) -> bool:
