@@ -67,6 +67,13 @@ _FRAME = frozenset(
     """.split()
 )
 """Words that make a sentence of the question's own."""
+_PAIRING = frozenset(
+    """
+    obtained found credited measured reported counted given stated named names name and its with who is as on of
+    statement whose
+    """.split()
+)
+"""Words that only bind a value to its source."""
 _IT = frozenset("it so that therefore answer".split())
 _THE_ONE = [["is", "one"], ["is", "answer"], ["is", "right", "one"], ["is", "it"], ["counts"], ["holds"], ["applies"]]
 _TIMELESS = frozenset("now still currently today present moment at the".split())
@@ -107,7 +114,7 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     if len(set(bare.values())) > 1:
         return None
     first = lines[0][1]
-    if 0 in bare and len(lines) > 1:
+    if 0 in bare:
         opening: Alone | None = Alone(bare[0], OPENING, (first, first + len(lines[0][0].rstrip(_WRAPPING))))
     else:
         opening = None if _BULLET.match(reply, first) else _opening(reply, first, known)
@@ -214,6 +221,8 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
 def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | None:
     """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4`, `Shot 5 counts`."""
     words = unadorned(said).split()
+    if known.pairs:
+        words = [word for word in words if word not in _PAIRING]
     while words and words[-1] in _TIMELESS:
         words.pop()
     if not words or len(words) > _LONGEST_SENTENCE or (words[0] not in known.edges and words[-1] not in known.edges):
@@ -235,7 +244,7 @@ def _asked(words: list[str], known: Compiled, *, ended: bool) -> bool:
     focus = known.focus
     about = focus.names | focus.numbers
     told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort
-    return told <= focus.words | about and (about <= told if about and not ended else bool(told))
+    return told <= focus.words | about and bool(told)
 
 
 def _is_it(words: list[str]) -> bool:

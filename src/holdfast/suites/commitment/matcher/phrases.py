@@ -197,8 +197,11 @@ def _alone(
 def _alone_pairs(members: tuple[Candidate, ...]) -> dict[str, int]:
     """Pairs as they stand alone, the value or the source first."""
     found: dict[str, int] = {}
+    texts = {member.text for member in members}
     for place, member in enumerate(members):
-        for value in (member.text, *member.aliases):
+        number, _, _ = member.text.partition(" ")
+        short = any(map(str.isdigit, number)) and sum(text.startswith(f"{number} ") for text in texts) == 1
+        for value in (member.text, *member.aliases, *([number] if short else [])):  # `6,894` of `6,894 terns`
             for source in (member.source, *member.source_aliases):
                 found[unadorned(f"{value} {source}")] = found[unadorned(f"{source} {value}")] = place
     return found

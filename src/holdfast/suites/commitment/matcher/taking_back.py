@@ -58,8 +58,10 @@ _SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
 """Words that only join what a sentence lists."""
 _IT = frozenset("it that makes".split())
-_IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:the |in |at )?")
+_IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:now |currently )?(?:the |in |at )?")
 _RUNNER_UP = re.compile(r"[\s,;—–-]*\((?:the )?(?:runner-up|second|next|closest|alternative)[^)\n]*\)?")
+_PASSED_OVER = frozenset("not don't doesn't isn't had was were never former replaces than instead demands".split())
+"""Words by which a sentence ends with a candidate that is not its answer."""
 _AROUND = " \t\r\n.!'‘’#>•–—-"
 _BRIEF = 60
 """Characters up to which what follows an answer is no explanation of it."""
@@ -164,6 +166,7 @@ def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
         if not words or words[-1] not in known.edges:
             continue
         ends = [" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words))]
-        if any(end in known.alone and (end not in said or "not" in words) for end in ends):
+        named = [end for end in ends if end in known.alone]
+        if named and (_PASSED_OVER.isdisjoint(words) if named[0] not in said else "not" in words):
             return True
     return False
