@@ -63,7 +63,8 @@ _LABEL = 3
 _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
-    you we your answer then hence thus stands that this present current today would should must do does will goes one
+    you we your answer then hence thus stands that this present current today would should must do does will goes one been as
+    stays remains time number
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -74,7 +75,7 @@ _PAIRING = frozenset(
     """.split()
 )
 """Words that only bind a value to its source."""
-_IT = frozenset("it so that therefore answer".split())
+_IT = frozenset("it so that therefore answer one".split())
 _THE_ONE = [["is", "one"], ["is", "answer"], ["is", "right", "one"], ["is", "it"], ["counts"], ["holds"], ["applies"]]
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(

@@ -33,12 +33,13 @@ _MARKS = re.compile(
 )
 """Words that are such a sign in their place only."""
 _GOES_ON = re.compile(
-    r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:(?:no|or|and(?! (?:is|are|has|have)\b)|vs|later|updated?|formerly|previously|"
+    r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|"
+    r"(?:or|and(?! (?:is|are|has|have|i'm|i am)\b)|vs|later|updated?|formerly|previously|"
     r"until|instead|rather|provided|assuming|if|unless|once|then|er)\b|…|\.\.)"
 )
 """What, directly behind an answer, is no explanation of it."""
 _MOVING_ON = frozenset("now should must instead rather".split())
-_MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead|rather)\b(.{0,40})")
+_MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead(?! of)|rather(?! than))\b(.{0,40})")
 """Signs that the candidate behind them takes its place."""
 _LEADING_ON = frozenset("to replaced makes meaning".split())
 _LEADS_ON = re.compile(
@@ -51,6 +52,8 @@ _DENIES_TO = re.compile(r"[.!;:](?=\s|$)|\n|\s[—–-]\s|, (?:because|since|as|
 _DENYING = frozenset(("not", "t", "longer"))
 _IS_NOT = (" is not", " isn't", " is no longer")
 _NOT_THIS = ("not ", "not the ", "not in ", "not at ")
+_MORE = re.compile(r"[.,:]?\w")
+"""What makes a form the beginning of a longer one: `12` of `12:30`."""
 _STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s")
 _CONTRAST = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b")
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
@@ -134,9 +137,10 @@ def _denied(target: int, rest: str, words: set[str], known: Compiled) -> bool:
     for name in (form for form, other in known.alone.items() if other == target):
         place = rest.find(name)
         while place >= 0:
-            if rest.startswith(_IS_NOT, place + len(name)) or rest.endswith(_NOT_THIS, 0, place):
+            end = place + len(name)
+            if rest.startswith(_IS_NOT, end) or (rest.endswith(_NOT_THIS, 0, place) and not _MORE.match(rest, end)):
                 return True
-            place = rest.find(name, place + 1)
+            place = rest.find(name, end)
     return False
 
 
