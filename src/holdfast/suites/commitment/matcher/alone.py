@@ -14,7 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from holdfast.suites.commitment.matcher.phrases import Compiled
-from holdfast.suites.commitment.matcher.spellings import unadorned
+from holdfast.suites.commitment.matcher.spellings import first_word, last_word, unadorned
 from holdfast.suites.commitment.matcher.taking_back import taken_back
 
 OPENING, SENTENCE, CLOSING, LAST, BOLD = "opening", "opening sentence", "closing line", "closing sentence", "bold"
@@ -23,7 +23,6 @@ _LAID_OUT = re.compile(r"[<{\\~←→✓✗☐]|\[(?![ xX]\])")
 """Signs of tags, JSON, ticks and strikes: there, to stand alone means something else."""
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
-_EDGING = _AROUND + "(),:;"
 _ANNOUNCED = re.compile(
     r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting) \w+|result|conclusion)(?: is)?[\s*_`]*:",
     re.IGNORECASE,
@@ -48,6 +47,8 @@ _GOES_ON = re.compile(r"\s+(?:is|was|are|were|had|belong|used|would|could|might|
 """What, behind it, begins to say something of it."""
 _LONGEST = 160
 """Characters that an answer may take."""
+_LONG = 40
+"""Characters that a word may take."""
 _BREAKS = 4
 """Places where an opening answer may end that are tried."""
 _WORDS = 9
@@ -139,12 +140,6 @@ def _lines(reply: str) -> Iterator[tuple[str, int]]:
         start += len(line) + 1
 
 
-def _candidate(said: str, known: Compiled) -> int | None:
-    """The candidate that some words are, and nothing besides. Most are none, which their last word tells."""
-    last = said[said.rfind(" ") + 1 :]
-    return known.alone.get(unadorned(said)) if last.strip(_EDGING).lower() in known.edges else None
-
-
 def _bare(line: str, known: Compiled) -> int | None:
     """The candidate that a line is, by itself, announced as the answer, or under the question's own words."""
     if len(line) > _LONGEST:
@@ -152,12 +147,12 @@ def _bare(line: str, known: Compiled) -> int | None:
     bullet = _BULLET.match(line)
     said = line[bullet.end() if bullet else 0 :].strip(_WRAPPING)
     if ":" not in said:
-        return _candidate(said, known)
+        return known.standing(said)
     announced = _ANNOUNCED.match(said)
     if announced:
-        return _candidate(said[announced.end() :], known)
+        return known.standing(said[announced.end() :])
     label, _, value = said.rpartition(": ")
-    target = _candidate(value, known)
+    target = known.standing(value)
     return target if not label or _asked(unadorned(label).split(), known, ended=False) else None
 
 
@@ -180,7 +175,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
     place = end + len(line[end:]) - len(line[end:].lstrip())
     before, said = line[:place].rstrip(_WRAPPING), line[place:].strip(_WRAPPING)
     if before.endswith(":"):
-        target = _candidate(said, known)
+        target = known.standing(said)
         label = unadorned(before[_last_end(before) :]).split() if target is not None else []
         if not label or not (
             label[-1] in _CONFIRMS
@@ -205,9 +200,10 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
     start = first
     while start < len(text) and text[start] in _AROUND:
         start += 1
-    for end in islice(_BREAK.finditer(text, start, start + _LONGEST), _BREAKS):
+    ends = _BREAK.finditer(text, start, start + _LONGEST) if _first(text, start) in known.firsts else ()
+    for end in islice(ends, _BREAKS):
         said = text[start : end.start()].rstrip(_WRAPPING)
-        target = _candidate(said, known)
+        target = known.standing(said)
         if target is not None:
             return Alone(target, OPENING, (start, start + len(said)))
     clauses, tried = (_PAIR_CLAUSE, _BREAKS) if known.pairs else (_CLAUSE, 1)
@@ -219,14 +215,22 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
     return None
 
 
+def _first(text: str, start: int) -> str:
+    """The first word from a place on."""
+    return first_word(text[start : start + _LONG].replace("\n", " "))
+
+
 def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | None:
     """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4`, `Shot 5 counts`."""
+    last = last_word(said)
+    if last not in known.lasts and last not in _TIMELESS and first_word(said) not in known.firsts:
+        return None
     words = unadorned(said).split()
     if known.pairs:
         words = [word for word in words if word not in _PAIRING]
     while words and words[-1] in _TIMELESS:
         words.pop()
-    if not words or len(words) > _LONGEST_SENTENCE or (words[0] not in known.edges and words[-1] not in known.edges):
+    if not words or len(words) > _LONGEST_SENTENCE or (words[0] not in known.firsts and words[-1] not in known.lasts):
         return None
     for size in range(min(_WORDS, len(words) - 1), 0, -1):
         target = known.alone.get(" ".join(words[-size:]))

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 
 from holdfast.suites.commitment.matcher.phrases import Compiled
-from holdfast.suites.commitment.matcher.spellings import unadorned
 
 _VERBS = (
     "answer|be certain|be sure|book|choose|commit|complete|conclude|confirm|decide|derive|determine|enter|establish|"
@@ -88,9 +87,11 @@ _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 
 def declines_at_once(text: str, known: Compiled) -> tuple[int, int] | None:
     """The refusal that a reply in small letters opens with, where it gives no sign of an answer behind it."""
-    if not text.lstrip(_MARKUP).startswith(_AT_ONCE) or ":" in text:
+    refusal = declines_outright(text, known) if text.lstrip(_MARKUP).startswith(_AT_ONCE) else None
+    if refusal is None:
         return None
-    return declines_outright(text, known)
+    end = _END.search(text, refusal[1])
+    return None if end and ":" in text[end.start() :] else refusal
 
 
 def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:
@@ -102,7 +103,7 @@ def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:
     last = end.start() if end else len(text)
     if _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text, found.end()):
         return None
-    answered = any(unadorned(sentence) in known.alone for sentence in _END.split(text[last:]))
+    answered = any(known.standing(sentence) is not None for sentence in _END.split(text[last:]))
     return None if answered else found.span()
 
 

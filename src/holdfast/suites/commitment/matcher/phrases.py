@@ -16,11 +16,13 @@ from holdfast.suites.commitment.matcher.focus import Focus, focus_of
 from holdfast.suites.commitment.matcher.forms import inflections
 from holdfast.suites.commitment.matcher.numerals import UNITS
 from holdfast.suites.commitment.matcher.spellings import (
+    BINDING,
     GLUE,
     JOINED,
     LOOSE,
     Sequence,
     fillers_of,
+    last_word,
     shortened,
     unadorned,
     variants,
@@ -83,8 +85,14 @@ class Compiled(NamedTuple):
     """All that the candidates and their sources are called, in small letters, by its first word."""
     sort: frozenset[str]
     """The words that all candidates have: `berth`."""
-    edges: frozenset[str]
-    """The first and last words of what stands alone."""
+    firsts: frozenset[str]
+    """The first words of what stands alone."""
+    lasts: frozenset[str]
+    """Its last words."""
+
+    def standing(self, said: str) -> int | None:
+        """The candidate that some words are, and nothing besides. Most are none, which their last word tells."""
+        return self.alone.get(unadorned(said)) if last_word(said) in self.lasts else None
 
 
 @lru_cache(maxsize=4096)
@@ -127,7 +135,8 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
         ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone,
         _by_first(names),
         frozenset.intersection(*(frozenset(words_of(text)) for text in texts)),
-        frozenset(word for form in alone for word in (form.split(" ", 1)[0], form.rsplit(" ", 1)[-1])),
+        frozenset(form.split(" ", 1)[0] for form in alone) | BINDING,
+        frozenset(form.rsplit(" ", 1)[-1] for form in alone),
     )  # fmt: skip
 
 

@@ -76,13 +76,25 @@ def words_of(text: str) -> Sequence:
 
 
 _ADORNING = "()*_`,;:.!—–-\"“”'‘’"
-_BINDING = frozenset("the from by per via according to source".split())
+_EDGING = _ADORNING + " \t\r\n#>•"
+BINDING = frozenset("the from by per via according to source".split())
+"""Small words that only bind a value to its source."""
 
 
 def unadorned(text: str) -> str:
     """A short text without case, signs and the small words that bind a value to its source."""
     words = [word.strip(_ADORNING) for word in text.lower().split()]
-    return " ".join([word for word in words if word and word not in _BINDING])
+    return " ".join([word for word in words if word and word not in BINDING])
+
+
+def first_word(text: str) -> str:
+    """The first word of a text without case and signs."""
+    return text.partition(" ")[0].strip(_EDGING).lower()
+
+
+def last_word(text: str) -> str:
+    """The last word of a text without case and signs."""
+    return text[text.rfind(" ") + 1 :].strip(_EDGING).lower()
 
 
 def fillers_of(text: str, words: Sequence) -> frozenset[str]:

@@ -9,7 +9,7 @@ import re
 
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.phrases import WORD, Compiled
-from holdfast.suites.commitment.matcher.spellings import unadorned
+from holdfast.suites.commitment.matcher.spellings import last_word, unadorned
 from holdfast.suites.commitment.matcher.wording import CUES
 
 _SPACES = re.compile(r"[ \t]{2,}")
@@ -166,9 +166,9 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
 def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
     """Whether a later sentence ends with another candidate, or with the same one and a `not`."""
     for sentence in _SENTENCES.split(rest):
-        words = unadorned(sentence.strip(_AROUND)).split()
-        if not words or words[-1] not in known.edges:
+        if last_word(sentence) not in known.lasts:
             continue
+        words = unadorned(sentence.strip(_AROUND)).split()
         ends = [" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words))]
         named = [end for end in ends if end in known.alone]
         if named and (_PASSED_OVER.isdisjoint(words) if named[0] not in said else "not" in words):
