@@ -64,8 +64,8 @@ _LABEL = 3
 _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
-    you we your answer then hence thus stands that this present current today would should must do does will goes one been as
-    stays remains time number
+    you we your answer then hence thus stands that this present current today would should must do does will goes one
+    been as stays remains time number
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -153,7 +153,7 @@ def _bare(line: str, known: Compiled) -> int | None:
         return known.standing(said[announced.end() :])
     label, _, value = said.rpartition(": ")
     target = known.standing(value)
-    return target if not label or _asked(unadorned(label).split(), known, ended=False) else None
+    return target if not label or _asked(unadorned(label).split(), known) else None
 
 
 def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled) -> Alone | None:
@@ -181,11 +181,11 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
             label[-1] in _CONFIRMS
             or not _ASKING.isdisjoint(label)
             or (len(label) > _LABEL and _HELD_OPEN.isdisjoint(label))
-            or _asked(label, known, ended=True)
+            or _asked(label, known)
         ):
             return None
     else:
-        target = _turned_round(said, known, ended=True)
+        target = _turned_round(said, known)
     return None if target is None else Alone(target, LAST, (start + place, start + len(line)))
 
 
@@ -220,7 +220,7 @@ def _first(text: str, start: int) -> str:
     return first_word(text[start : start + _LONG].replace("\n", " "))
 
 
-def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | None:
+def _turned_round(said: str, known: Compiled) -> int | None:
     """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4`, `Shot 5 counts`."""
     last = last_word(said)
     if last not in known.lasts and last not in _TIMELESS and first_word(said) not in known.firsts:
@@ -236,16 +236,16 @@ def _turned_round(said: str, known: Compiled, *, ended: bool = False) -> int | N
         target = known.alone.get(" ".join(words[-size:]))
         if target is not None:
             before = words[:-size]
-            return target if _asked(before, known, ended=ended) or _is_it(before) else None
+            return target if _asked(before, known) or _is_it(before) else None
         target = known.alone.get(" ".join(words[:size]))
         if target is not None:
             after = words[size:]
-            return target if _asked(after, known, ended=True) or after in _THE_ONE else None
+            return target if _asked(after, known) or after in _THE_ONE else None
     return None
 
 
-def _asked(words: list[str], known: Compiled, *, ended: bool) -> bool:
-    """Whether some words say nothing but what the question asks; at the end, part of it will do."""
+def _asked(words: list[str], known: Compiled) -> bool:
+    """Whether some words say nothing but what the question asks, or part of it."""
     focus = known.focus
     about = focus.names | focus.numbers
     told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort

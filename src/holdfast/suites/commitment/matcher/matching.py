@@ -67,7 +67,7 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         return Match(Decision.NO_MATCH, "empty")
     if _LAID_OUT.search(folded.text):
         part = layout.first_turn(layout.after_thinking(part))
-        found = records.fields(part, known.focus.words | known.own) if "{" in part.text else None
+        found = records.fields(part, known.asked) if "{" in part.text else None
         if found is not None:
             return _structured(found, part, folded, candidates, question, known)
         part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
@@ -83,15 +83,16 @@ def _structured(
     """Decide by the answer's field, or by what all fields say."""
     if found.answer is not ...:
         result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
-        if result.rule != "half a pair" or not found.lines:
+        if result.rule != "half a pair" or not found.loaded:
             return _taken_back(result, part, found.end, candidates, question)
-    if found.row and (only := _only_field(found.row, known)) is not None:
+    row = found.row()
+    if row and (only := _only_field(row, known)) is not None:
         return _value(only, folded.original, candidates, question, part.start)
-    lines = found.lines
+    lines = found.lines()
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
-    elif found.row and known.focus.any and sum(value.lower() in known.exact for value in found.row.values()) < 2:
-        lines = records.as_line(found.row)
+    elif row and known.focus.any and sum(value.lower() in known.exact for value in row.values()) < 2:
+        lines = records.as_line(row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
 
 
@@ -126,7 +127,7 @@ def _value(value: Any, reply: str, candidates: Candidates, question: str, start:
     """Match a value of a JSON reply, and find it in the reply."""
     if isinstance(value, dict):
         known = compiled(candidates, question)
-        said = ", ".join(records.lines_of(value, "", 0, known.focus.words | known.own))
+        said = ", ".join(records.lines_of(value, "", 0, known.asked))
     elif isinstance(value, list):
         said = " and ".join(records.said(inner) for inner in value)
     else:

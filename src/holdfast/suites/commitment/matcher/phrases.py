@@ -85,6 +85,8 @@ class Compiled(NamedTuple):
     """All that the candidates and their sources are called, in small letters, by its first word."""
     sort: frozenset[str]
     """The words that all candidates have: `berth`."""
+    asked: frozenset[str]
+    """The question's own words and those of the candidates."""
     firsts: frozenset[str]
     """The first words of what stands alone."""
     lasts: frozenset[str]
@@ -135,6 +137,7 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
         ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone,
         _by_first(names),
         frozenset.intersection(*(frozenset(words_of(text)) for text in texts)),
+        focus.words | own,
         frozenset(form.split(" ", 1)[0] for form in alone) | BINDING,
         frozenset(form.rsplit(" ", 1)[-1] for form in alone),
     )  # fmt: skip

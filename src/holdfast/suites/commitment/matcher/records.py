@@ -16,6 +16,7 @@ _TABLE_ROW = re.compile(r"^[^|\n]{0,40}\|.*\|[^|\n]{0,60}$", re.MULTILINE)
 _SAID_YES = frozenset("yes y true ✓ x eligible".split())
 _SAID_NO = frozenset("no n false ✗".split())
 _LONGEST_JSON = 100_000
+_decode = json.JSONDecoder().raw_decode
 _DEEPEST = 20
 
 
@@ -24,14 +25,22 @@ class Fields(NamedTuple):
 
     answer: Any
     """The value under a key that means the answer; `Ellipsis` where there is none."""
-    lines: str
-    """All fields, one a line: `status: approved`."""
     key: int
     """Where in the text the answer's value begins, or -1."""
-    row: dict[str, str] | None = None
-    """The fields, where none has fields of its own and all have plain names."""
+    loaded: Any
+    """All of it; none where it does not parse."""
+    asked: frozenset[str]
+    """The question's own words."""
     end: int = -1
     """Where the JSON ends in the text."""
+
+    def lines(self) -> str:
+        """All fields, one a line: `status: approved`."""
+        return "" if self.loaded is None else "\n".join(lines_of(self.loaded, "", 0, self.asked))
+
+    def row(self) -> dict[str, str] | None:
+        """The fields, where none has fields of its own and all have plain names."""
+        return _row(self.loaded, self.asked)
 
 
 def fields(part: Part, asked: frozenset[str]) -> Fields | None:
@@ -42,7 +51,7 @@ def fields(part: Part, asked: frozenset[str]) -> Fields | None:
         return None
     listed = text.find("[")
     if 0 <= listed < opening and isinstance(loaded := _load(text, listed)[0], list):
-        return Fields(..., "\n".join(lines_of(loaded, "", 0, asked)), -1)
+        return Fields(..., -1, loaded, asked)
     loaded, end = _load(text, opening)
     if loaded is None and not _ANSWER_KEY.search(part.text, opening):
         loaded, end = _completed(text[opening:]), len(text)
@@ -64,19 +73,17 @@ def fields(part: Part, asked: frozenset[str]) -> Fields | None:
         if found:
             key = _ANSWER_KEY.search(part.text, opening)
             place = key.end() if key else -1
-        return Fields(
-            answer if found else ..., "\n".join(lines_of(loaded, "", 0, asked)), place, _row(loaded, asked), end
-        )
+        return Fields(answer if found else ..., place, loaded, asked, end)
     key = _ANSWER_KEY.search(part.text, opening)
     if key is None or key[0].strip("\"': ") in asked:
         return None
-    return Fields(_scalar(text, key.end()), "", key.end())
+    return Fields(_scalar(text, key.end()), key.end(), None, asked)
 
 
 def _load(text: str, opening: int) -> tuple[Any, int]:
     """The JSON that begins here, and where it ends."""
     try:
-        return json.JSONDecoder().raw_decode(text, opening)
+        return _decode(text, opening)
     except (ValueError, RecursionError):
         return None, -1
 

@@ -13,7 +13,7 @@ from holdfast.suites.commitment.matcher.spellings import last_word, unadorned
 from holdfast.suites.commitment.matcher.wording import CUES
 
 _SPACES = re.compile(r"[ \t]{2,}")
-_MARKUP = "*_`\"“”"
+_MARKUP = '*_`"“”'
 _CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if not set(phrase) & set(",.:;—")]
 _DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {
     "hm", "hmm", "reread", "rereading",
