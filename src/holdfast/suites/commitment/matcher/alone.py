@@ -43,7 +43,7 @@ _CLOSES = (". ", "! ", "? ", "; ", ": ", ", so ")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NOT_IT = re.compile(r"\b(not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
 """What, before a bold candidate, makes it something else than the answer."""
-_GOES_ON = re.compile(r"\s+(?:is|was|are|were|had|belong|used|would|could|might|may|and|or)")
+_GOES_ON = re.compile(r"\s+(?:is(?! the answer)|was|are|were|had|belong|used|would|could|might|may|and|or)")
 """What, behind it, begins to say something of it."""
 _LONGEST = 160
 """Characters that an answer may take."""
@@ -87,6 +87,8 @@ _HELD_OPEN = frozenset(
     """.split()
 )
 """Words by which a heading or what stands before a colon does not announce an answer."""
+_SHOULD = frozenset("should would".split())
+"""Words by which a sentence may well lead to an answer: `So the entry should read: …`."""
 _PASSED_OVER = frozenset("not others ruled rejected discarded excluded alternatives rest ignore".split())
 """Words by which a heading says that what follows is not the answer."""
 _CONFIRMS = frozenset("holds stands remains".split())
@@ -180,7 +182,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
         if not label or not (
             label[-1] in _CONFIRMS
             or not _ASKING.isdisjoint(label)
-            or (len(label) > _LABEL and _HELD_OPEN.isdisjoint(label))
+            or (len(label) > _LABEL and (_HELD_OPEN - _SHOULD).isdisjoint(label))
             or _asked(label, known)
         ):
             return None

@@ -63,13 +63,21 @@ _ALL_THE_SAME = re.compile(
 )
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
-    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|go with|i'd say|"
+    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|believe|i think|go with|i'd say|"
     r"i would say|assume|assuming|suppose|suspect|my best|my answer|the answer is|"
     r"so (?:that is|that's|it is|it's|as far)(?! (?:out|not|no|ruled|excluded))|"
     r"however,? (?:based|going|according))\b|\banswer:"
 )
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
+_DOUBTED = re.compile(
+    r"\bi(?:'d| would) (?:need|want)\b|\bneeds? to be (?:checked|confirmed)|\bplease (?:check|confirm|send)\b"
+    r"|\bnotes? (?:don't|do not|doesn't|does not)\b|\b(?:not|isn't) (?:yet )?"
+    r"(?:confirmed|recorded|noted|settled|established)\b|\bnot in (?:these|the|my) notes\b"
+    r"|(?:^|[.!*\n]\s*)(?:neither|none|no \w+)(?: \w+)? is (?:recorded|noted)\b"
+    r"|\bif you (?:can|have|send|tell)\b|\b(?:it|this|that|which|one) (?:may|might|could) (?:well )?be\b(?! used)"
+)
+"""Signs that a reply leaves its answer open, though it may not say so in as many words."""
 _END = re.compile(r"[.!](?=\s|$)|\n")
 _BEGINS = re.compile(r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then )?\w?$")
 _AT_ONCE = ("i ", "i'", "we ", "none", "nobody", "no one", "nothing", "sorry", "unfortunately")
@@ -124,6 +132,14 @@ def declines(text: str, start: int, end: int) -> bool:
             if not _GUESSES.search(text, first, last) or _OPEN.search(before):
                 return True
     return False
+
+
+def leaves_open(text: str, start: int, end: int) -> bool:
+    """Whether a reply in small letters gives signs of doubt, and what it names at this place is no guess."""
+    if not _DOUBTED.search(text):
+        return False
+    first, last = _sentence(text, start, end)
+    return not _GUESSES.search(text, first, last)
 
 
 def _refusals(text: str) -> Iterator[re.Match[str]]:

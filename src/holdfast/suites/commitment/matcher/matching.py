@@ -12,7 +12,7 @@ from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import BOLD, standing_alone
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
-from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright
+from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, leaves_open
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -177,12 +177,12 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
             verdict.decision, verdict.rule, verdict.mention = decision, "option", picked
             picked.level = max(picked.level, 1)
     chosen = verdict.mention
-    if (
-        chosen is not None
-        and ASIDE < chosen.level < ANSWERED
-        and declines(part.text, *text.span(chosen.first, chosen.after))
-    ):
-        return Match(Decision.NO_MATCH, "refusal", _span(chosen, text, part, folded))
+    if chosen is not None and ASIDE < chosen.level < ANSWERED:
+        place = text.span(chosen.first, chosen.after)
+        if declines(part.text, *place):
+            return Match(Decision.NO_MATCH, "refusal", _placed(place, part, folded))
+        if verdict.decision is Decision.MATCH and leaves_open(part.text, *place):
+            return Match(Decision.UNCLEAR, "left open", _placed(place, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 
 

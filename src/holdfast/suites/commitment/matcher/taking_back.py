@@ -63,7 +63,7 @@ _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from
 _IT = frozenset("it that makes".split())
 _IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:now |currently )?(?:the |in |at )?")
 _RUNNER_UP = re.compile(r"[\s,;—–-]*\((?:the )?(?:runner-up|second|next|closest|alternative)[^)\n]*\)?")
-_PASSED_OVER = frozenset("not don't doesn't isn't had was were never former replaces than instead demands".split())
+_PASSED_OVER = frozenset("not don't doesn't isn't had was were never former replaces than instead demands alternative alternatives".split())
 """Words by which a sentence ends with a candidate that is not its answer."""
 _AROUND = " \t\r\n.!'‘’#>•–—-"
 _BRIEF = 60
