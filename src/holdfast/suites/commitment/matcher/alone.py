@@ -19,7 +19,8 @@ from holdfast.suites.commitment.matcher.taking_back import taken_back
 
 OPENING, SENTENCE, CLOSING, LAST, BOLD = "opening", "opening sentence", "closing line", "closing sentence", "bold"
 """How a candidate is set apart."""
-_LAID_OUT = re.compile(r"[<{\\~←→✓✗☐]|\[(?![ xX]\])")
+_LAID_OUT = "<{\\~←→✓✗☐"
+_BRACKET = re.compile(r"\[(?![ xX]\])")
 """Signs of tags, JSON, ticks and strikes: there, to stand alone means something else."""
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
@@ -109,7 +110,7 @@ class Alone(NamedTuple):
 
 def standing_alone(reply: str, known: Compiled) -> Alone | None:
     """The candidate that a reply sets apart as its answer, if it does so with one only and nothing takes it back."""
-    if _LAID_OUT.search(reply):
+    if any(map(reply.__contains__, _LAID_OUT)) or ("[" in reply and _BRACKET.search(reply)):
         return None
     lines = list(_lines(reply))
     if not lines or ("|" in reply and any("|" in line for line, _ in lines)):
@@ -144,7 +145,7 @@ def _lines(reply: str) -> Iterator[tuple[str, int]]:
 
 def _bare(line: str, known: Compiled) -> int | None:
     """The candidate that a line is, by itself, announced as the answer, or under the question's own words."""
-    if len(line) > _LONGEST:
+    if len(line) > _LONGEST or last_word(line.rstrip()) not in known.lasts:
         return None
     bullet = _BULLET.match(line)
     said = line[bullet.end() if bullet else 0 :].strip(_WRAPPING)

@@ -35,7 +35,7 @@ PART = 2_000
 """Targets from here on are parts of joined rules."""
 AMBIGUOUS = 9_999
 """A form that fits several candidates."""
-WORD = re.compile(r"\w+")
+WORD = re.compile(r"[a-z0-9]+")
 """A word in the plainest sense."""
 
 
