@@ -25,11 +25,12 @@ _BRACKET = re.compile(r"\[(?![ xX]\])")
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
 _ANNOUNCED = re.compile(
-    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting) \w+|result|conclusion)(?: is)?[\s*_`]*:",
+    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting)(?: \w+)?|result|conclusion|what holds)"
+    r"(?: is)?[\s*_`]*:[\s*_`]*",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
-_BREAK = re.compile(r"[.,;](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:[^\s.;\n]+ ){5})|\(|\n|\s[—–-]\s|\sbecause\b|$")
+_BREAK = re.compile(r"[.,;!](?=[\s*_`\"”]|$)|:(?=[\s*_]+(?:[^\s.;\n]+ ){5})|\(|\n|\s[—–-]\s|\sbecause\b|$")
 """Where an answer at the beginning may end."""
 _CLAUSE = re.compile(
     r"[.,;:](?=[\s*_`\"”]|$)|\(|\n|\s[—–-]\s|\s(?:because|since|under|by|as|which|who|and|but|not|rather)\b|$"
@@ -66,7 +67,7 @@ _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
     you we your answer then hence thus stands that this present current today would should must do does will goes one
-    been as stays remains time number
+    been as stays remains time number about comes
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -78,7 +79,16 @@ _PAIRING = frozenset(
 )
 """Words that only bind a value to its source."""
 _IT = frozenset("it so that therefore answer one".split())
-_THE_ONE = [["is", "one"], ["is", "answer"], ["is", "right", "one"], ["is", "it"], ["counts"], ["holds"], ["applies"]]
+_THE_ONE = [
+    ["answer"],
+    ["is", "one"],
+    ["is", "answer"],
+    ["is", "right", "one"],
+    ["is", "it"],
+    ["counts"],
+    ["holds"],
+    ["applies"],
+]
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(
     """
@@ -92,7 +102,7 @@ _SHOULD = frozenset("should would".split())
 """Words by which a sentence may well lead to an answer: `So the entry should read: …`."""
 _PASSED_OVER = frozenset("not others ruled rejected discarded excluded alternatives rest ignore".split())
 """Words by which a heading says that what follows is not the answer."""
-_CONFIRMS = frozenset("holds stands remains".split())
+_CONFIRMS = frozenset("holds stands remains changes changed".split())
 _ASKING = frozenset("asking asked question".split())
 """Words by which a reply repeats the question before its answer."""
 
@@ -149,6 +159,8 @@ def _bare(line: str, known: Compiled) -> int | None:
         return None
     bullet = _BULLET.match(line)
     said = line[bullet.end() if bullet else 0 :].strip(_WRAPPING)
+    if "*" in said:
+        said = said.replace("*", "")
     if ":" not in said:
         return known.standing(said)
     announced = _ANNOUNCED.match(said)
@@ -182,6 +194,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
         label = unadorned(before[_last_end(before) :]).split() if target is not None else []
         if not label or not (
             label[-1] in _CONFIRMS
+            or _is_it(label)
             or not _ASKING.isdisjoint(label)
             or (len(label) > _LABEL and (_HELD_OPEN - _SHOULD).isdisjoint(label))
             or _asked(label, known)
@@ -203,6 +216,9 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
     start = first
     while start < len(text) and text[start] in _AROUND:
         start += 1
+    announced = _ANNOUNCED.match(text, start)
+    if announced:
+        start = announced.end()
     ends = _BREAK.finditer(text, start, start + _LONGEST) if _first(text, start) in known.firsts else ()
     for end in islice(ends, _BREAKS):
         said = text[start : end.start()].rstrip(_WRAPPING)
@@ -243,7 +259,7 @@ def _turned_round(said: str, known: Compiled) -> int | None:
         target = known.alone.get(" ".join(words[:size]))
         if target is not None:
             after = words[size:]
-            return target if _asked(after, known) or after in _THE_ONE else None
+            return target if _asked(after, known) or " ".join(after) in _THE_ONE else None
     return None
 
 

@@ -63,8 +63,8 @@ _ALL_THE_SAME = re.compile(
 )
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
-    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|believe|i think|go with|i'd say|"
-    r"i would say|assume|assuming|suppose|suspect|my best|my answer|the answer is|"
+    r"\b(?:probably|most likely|likely|likeliest|best reading|presumably|guess|had to|lean(?:ing)?|believe|i think|"
+    r"go with|i'd say|i would say|assume|assuming|suppose|suspect|my best|my answer|the answer is|"
     r"so (?:that is|that's|it is|it's|as far)(?! (?:out|not|no|ruled|excluded))|"
     r"however,? (?:based|going|according))\b|\banswer:"
 )

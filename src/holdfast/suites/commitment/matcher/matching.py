@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
+from itertools import permutations
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
@@ -23,7 +24,6 @@ from holdfast.suites.commitment.matcher.phrases import Compiled, compiled
 from holdfast.suites.commitment.matcher.plain import plainly
 from holdfast.suites.commitment.matcher.reading import Reading
 from holdfast.suites.commitment.matcher.scan import Item, scan
-from holdfast.suites.commitment.matcher.spellings import unadorned
 from holdfast.suites.commitment.matcher.subjects import Subjects
 
 _LAID_OUT = re.compile(r"[<>{|\\\[\n☐]")
@@ -98,7 +98,11 @@ def _structured(
 
 def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
-    named = {key: value for key, value in row.items() if unadorned(value) in known.alone}
+    if known.pairs:
+        told = [f"{value}, {source}" for value, source in permutations(row.values(), 2)]
+        paired = {target: both for both in told if (target := known.standing(both)) is not None}
+        return next(iter(paired.values())) if len(paired) == 1 else None
+    named = {key: value for key, value in row.items() if known.standing(value) is not None}
     if len(named) != 1:
         return None
     key, value = next(iter(named.items()))
@@ -107,7 +111,7 @@ def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     words = set(key.split()) - _PRESENT
     about = known.focus.names | known.focus.numbers
     told = {word for said in row.values() for word in said.lower().split()}
-    return value if words and words <= {*known.focus.tokens, *known.own} and about and about <= told else None
+    return value if words and words <= {*known.focus.tokens, *known.own} and about <= told else None
 
 
 def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:

@@ -21,7 +21,7 @@ _DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"
 """Words by which a reply begins to think again."""
 _PHRASES: dict[str, list[str]] = {}
 """Phrases by which it does, by their first word."""
-for _phrase in (*_CORRECTIONS, "let me", "then again", "mixed up", "first thought", ". correction,", "(correction,"):
+for _phrase in (*_CORRECTIONS, "let me", "then again,", "mixed up", "first thought", ". correction,", "(correction,"):
     if " " in _phrase or "," in _phrase:
         _PHRASES.setdefault(WORD.findall(_phrase)[0], []).append(_phrase)
 _CLOSED = ".,;:(—–-\n"
@@ -56,16 +56,27 @@ _IS_NOT = (" is not", " isn't", " is no longer")
 _NOT_THIS = ("not ", "not the ", "not in ", "not at ")
 _MORE = re.compile(r"[.,:]?\w")
 """What makes a form the beginning of a longer one: `12` of `12:30`."""
-_STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s")
-_CONTRAST = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b")
+_STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|\(lines? ")
+_CONTRAST = re.compile(
+    r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b"
+    r"|,? (?:and|but) (?:not|no longer)\b|, (?:because|who|which|since(?! (?:then|corrected|changed|moved)))\b"
+)
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
+_NOT_THESE = ("not ", "neither ", "the runner-up ")
 _SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
+_LEFT_ASIDE = re.compile(r"\n[^\n:]{0,40}\b(?:others?|ruled out|rejected|claimed|not)\b[^\n:]{0,40}:\s*\n")
+"""A heading of what is not the answer."""
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
 """Words that only join what a sentence lists."""
 _IT = ("it is ", "it's ", "that is ", "that's ", "makes it ")
 _IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:now |currently )?(?:the |in |at )?")
 _RUNNER_UP = re.compile(r"[\s,;—–-]*\((?:the )?(?:runner-up|second|next|closest|alternative)[^)\n]*\)?")
-_PASSED_OVER = frozenset("not don't doesn't isn't had was were never former replaces than instead demands alternative alternatives".split())
+_PASSED_OVER = frozenset(
+    """
+    not don't doesn't isn't no never had was were former older than instead alternative alternatives demands cancels
+    corrects replaces replaced supersedes
+    """.split()
+)
 """Words by which a sentence ends with a candidate that is not its answer."""
 _AROUND = " \t\r\n.!'‘’#>•–—-"
 _BRIEF = 60
@@ -173,7 +184,7 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
     """Whether another candidate stands beside the opening one: in its sentence, or in a next one that only lists."""
     end = ends.search(rest)
     behind = rest[end.end() :].lstrip(_AROUND) if end else ""
-    told_apart = len(rest) > _BRIEF or ends is _CONTRAST or behind.startswith(("not ", "neither "))
+    told_apart = len(rest) > _BRIEF or ends is _CONTRAST or behind.startswith(_NOT_THESE)
     sentence = rest[: end.start()] if end and told_apart else rest
     if any(name in sentence for name in others):
         return True
@@ -190,7 +201,7 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
 
 def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
     """Whether a later sentence ends with another candidate, or with the same one and a `not`."""
-    for sentence in _SENTENCES.split(rest):
+    for sentence in _SENTENCES.split(_LEFT_ASIDE.split(rest, maxsplit=1)[0] if "\n" in rest else rest):
         if last_word(sentence) not in known.lasts:
             continue
         words = unadorned(sentence.strip(_AROUND)).split()
