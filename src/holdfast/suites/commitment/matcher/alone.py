@@ -79,16 +79,8 @@ _PAIRING = frozenset(
 )
 """Words that only bind a value to its source."""
 _IT = frozenset("it so that therefore answer one".split())
-_THE_ONE = [
-    ["answer"],
-    ["is", "one"],
-    ["is", "answer"],
-    ["is", "right", "one"],
-    ["is", "it"],
-    ["counts"],
-    ["holds"],
-    ["applies"],
-]
+_THE_ONE = frozenset(("answer", "is one", "is answer", "is right one", "is it", "counts", "holds", "applies"))
+"""What says of a candidate that it is the answer."""
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(
     """

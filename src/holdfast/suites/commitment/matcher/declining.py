@@ -59,7 +59,7 @@ _REFUSALS = {
 _DECLINES = [(signs, re.compile(refusal)) for signs, refusal in _REFUSALS.items()]
 """The reply's own refusals: it cannot say, or nothing that it knows of will do. Each is looked for where it may be."""
 _ALL_THE_SAME = re.compile(
-    r"\b(?:but|however|that said)\b|[,;:—–-] ?(?:though|still|yet|so|given|going by|on what|under the)\b"
+    r"\b(?:but|however|that said)\b|[,;:—–-] ?(?:though|still|yet|so(?! i(?: c|'m| am| d))|given|going by|on what|under the)\b"
 )
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
@@ -79,8 +79,10 @@ _DOUBTED = re.compile(
 )
 """Signs that a reply leaves its answer open, though it may not say so in as many words."""
 _END = re.compile(r"[.!](?=\s|$)|\n")
-_BEGINS = re.compile(r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then )?\w?$")
-_AT_ONCE = ("i ", "i'", "we ", "none", "nobody", "no one", "nothing", "sorry", "unfortunately")
+_BEGINS = re.compile(
+    r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then |i'm afraid |the |these |my )?\w?$"
+)
+_AT_ONCE = ("i ", "i'", "we ", "the notes", "these notes", "my notes", "none", "nobody", "no one", "nothing", "sorry", "unfortunately")
 _MARKUP = " \t\n*_#>"
 _NEAR = 40
 """Characters before a refusal in which its sentence may have begun."""
@@ -98,8 +100,8 @@ def declines_at_once(text: str, known: Compiled) -> tuple[int, int] | None:
     refusal = declines_outright(text, known) if text.lstrip(_MARKUP).startswith(_AT_ONCE) else None
     if refusal is None:
         return None
-    end = _END.search(text, refusal[1])
-    return None if end and ":" in text[end.start() :] else refusal
+    told = (line.rpartition(":")[2] for line in text[refusal[1] :].split("\n") if ":" in line)
+    return refusal if all(known.standing(said) is None for said in told) else None
 
 
 def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:

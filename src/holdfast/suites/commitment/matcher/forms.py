@@ -15,7 +15,8 @@ _IRREGULAR = """
     draw drew drawn|hang hung|build built|freeze froze frozen|ring rang rung|wake woke woken|find found|
     get got|go went gone|meet met|lead led|lend lent|spend spent|teach taught|catch caught|hide hid hidden|
     break broke broken|wear wore worn|tear tore torn|shake shook shaken|sweep swept|light lit|wind wound|
-    bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done
+    bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done|
+    say said
 """
 _ALIKE = {form: frozenset(verb.split()) for verb in _IRREGULAR.replace("\n", " ").split("|") for form in verb.split()}
 
@@ -37,11 +38,12 @@ def inflections(word: str) -> frozenset[str]:
     """The word and its likely forms."""
     if not word.isalpha() or len(word) < _LEAST:
         return frozenset((word,))
-    short = root(word)
+    kept = word[-1] == "y" and word[-2] in "aeiou"  # `plays`, but `replies`
+    short = word if kept else root(word)
     endings = ["", "e", "s", "es", "ed", "ing"]
     if word.endswith(("ate", "ated", "ates", "ion", "ct", "cts", "pt")):
         endings += ["ion", "ions"]
-    if word.endswith(("y", "ies", "ied", "ication")):
+    if not kept and word.endswith(("y", "ies", "ied", "ication")):
         endings = ["y", "ies", "ied", "ying", "ication"]
     if word.endswith(("ove", "oved", "oval")):
         endings += ["al"]
