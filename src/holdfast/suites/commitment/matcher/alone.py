@@ -81,6 +81,7 @@ _PAIRING = frozenset(
 _IT = frozenset("it so that therefore answer one".split())
 _THE_ONE = frozenset(("answer", "is one", "is answer", "is right one", "is it", "counts", "holds", "applies"))
 """What says of a candidate that it is the answer."""
+_ENDS = frozenset(said.split()[-1] for said in _THE_ONE)
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(
     """
@@ -176,6 +177,9 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
             return None  # `# Rejected`, `Not the answer:`
         return Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))
     shown = line.rstrip(_WRAPPING)
+    last = last_word(shown)
+    if not (last in known.lasts or last in known.focus.words or last in _TIMELESS or last in _ENDS):
+        return None
     end = _last_end(shown)
     if (not end and len(lines) == 1) or len(line) - end > _LONGEST:
         return None
