@@ -59,7 +59,8 @@ _REFUSALS = {
 _DECLINES = [(signs, re.compile(refusal)) for signs, refusal in _REFUSALS.items()]
 """The reply's own refusals: it cannot say, or nothing that it knows of will do. Each is looked for where it may be."""
 _ALL_THE_SAME = re.compile(
-    r"\b(?:but|however|that said)\b|[,;:—–-] ?(?:though|still|yet|so(?! i(?: c|'m| am| d))|given|going by|on what|under the)\b"
+    r"\b(?:but|however|that said)\b"
+    r"|[,;:—–-] ?(?:though|still|yet|so(?! i(?: c|'m| am| d))|given|going by|on what|under the)\b"
 )
 """What leads from a refusal to an answer in the same sentence."""
 _GUESSES = re.compile(
@@ -79,13 +80,13 @@ _DOUBTED = re.compile(
 )
 """Signs that a reply leaves its answer open, though it may not say so in as many words."""
 _END = re.compile(r"[.!](?=\s|$)|\n")
-_BEGINS = re.compile(
-    r"(?:^|[.!\n])\W*(?:so |sorry,? |unfortunately,? |then |i'm afraid |the |these |my )?\w?$"
-)
-_AT_ONCE = ("i ", "i'", "we ", "the notes", "these notes", "my notes", "none", "nobody", "no one", "nothing", "sorry", "unfortunately")
+_AT_ONCE = (
+    "i ", "i'", "we ", "the notes", "these notes", "my notes", "none", "nobody", "no one", "nothing", "sorry",
+    "unfortunately",
+)  # fmt: skip
 _MARKUP = " \t\n*_#>"
-_NEAR = 40
-"""Characters before a refusal in which its sentence may have begun."""
+_SOON = 24
+"""Characters within which a reply opens with its refusal."""
 _FAR = 80
 """Characters between such a turn and the answer that it leads to."""
 _LITTLE = 3
@@ -98,20 +99,20 @@ _SMALL = re.compile(r"[\W_]*(?:\w+[^.\n]{0,40}:)?[\W_]*")
 def declines_at_once(text: str, known: Compiled) -> tuple[int, int] | None:
     """The refusal that a reply in small letters opens with, where it gives no sign of an answer behind it."""
     refusal = declines_outright(text, known) if text.lstrip(_MARKUP).startswith(_AT_ONCE) else None
-    if refusal is None:
+    if refusal is None or refusal[0] > _SOON:
         return None
     told = (line.rpartition(":")[2] for line in text[refusal[1] :].split("\n") if ":" in line)
     return refusal if all(known.standing(said) is None for said in told) else None
 
 
 def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:
-    """The refusal that begins a sentence of a reply in small letters, where no sign of an answer stands behind it."""
+    """The first refusal of a reply in small letters, where nothing guesses and no answer stands behind it."""
     found = next(_refusals(text), None)
-    if found is None or not _BEGINS.search(text[max(found.start() - _NEAR, 0) : found.start() + 1]):
+    if found is None:
         return None
     end = _END.search(text, found.end())
     last = end.start() if end else len(text)
-    if _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text, found.end()):
+    if _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text):
         return None
     answered = any(known.standing(sentence) is not None for sentence in _END.split(text[last:]))
     return None if answered else found.span()
