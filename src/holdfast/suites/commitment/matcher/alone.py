@@ -67,7 +67,7 @@ _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
     you we your answer then hence thus stands that this present current today would should must do does will goes one
-    been as stays remains time number about comes
+    been as stays remains time number about comes says
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -81,6 +81,8 @@ _PAIRING = frozenset(
 _IT = frozenset("it so that therefore answer one".split())
 _THE_ONE = frozenset(("answer", "is one", "is answer", "is right one", "is it", "counts", "holds", "applies"))
 """What says of a candidate that it is the answer."""
+_SAID_OF_IT = frozenset("been says".split())
+"""Words by which a sentence about `it` is no answer."""
 _ENDS = frozenset(said.split()[-1] for said in _THE_ONE)
 _TIMELESS = frozenset("now still currently today present moment at the".split())
 _HELD_OPEN = frozenset(
@@ -263,13 +265,15 @@ def _asked(words: list[str], known: Compiled) -> bool:
     """Whether some words say nothing but what the question asks, or part of it."""
     focus = known.focus
     about = focus.names | focus.numbers
+    if "been" in words and "would" in words:
+        return False  # `It would have been …`
     told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort
     return told <= focus.words | about and bool(told)
 
 
 def _is_it(words: list[str]) -> bool:
     """`It stands at …`, `So it is …`."""
-    return words[0] in _IT and _FRAME.issuperset(words)
+    return words[0] in _IT and _FRAME.issuperset(words) and _SAID_OF_IT.isdisjoint(words)
 
 
 def _in_bold(reply: str, known: Compiled) -> Alone | None:

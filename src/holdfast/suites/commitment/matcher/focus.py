@@ -24,6 +24,8 @@ _COMMON = frozenset(
     after before once since during until ? . , : ; ! ( ) - — ' 's 't / number
     """.split()
 )
+_REPORTING = frozenset("says said".split())
+"""What a question says with them, a reply does not repeat with them: it reports."""
 _PERIODS = {
     "tonight": "tomorrow yesterday", "today": "tomorrow yesterday", "tomorrow": "today tonight yesterday",
 }  # fmt: skip
@@ -101,7 +103,7 @@ def focus_of(question: str, own: frozenset[str]) -> Focus:
     text = Text(fold(question))
     words = text.words
     content = [word for word in words if word not in _COMMON and word not in own and word[0] != "'"]
-    forms = frozenset(form for word in content for form in inflections(word))
+    forms = frozenset(form for word in content for form in inflections(word)) - _REPORTING
     names: set[str] = set()
     sorts: set[str] = set()
     labels: dict[str, str] = {}

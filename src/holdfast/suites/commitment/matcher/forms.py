@@ -15,8 +15,7 @@ _IRREGULAR = """
     draw drew drawn|hang hung|build built|freeze froze frozen|ring rang rung|wake woke woken|find found|
     get got|go went gone|meet met|lead led|lend lent|spend spent|teach taught|catch caught|hide hid hidden|
     break broke broken|wear wore worn|tear tore torn|shake shook shaken|sweep swept|light lit|wind wound|
-    bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done|
-    say said
+    bind bound|withdraw withdrew withdrawn|know knew known|show showed shown|see saw seen|do did done
 """
 _ALIKE = {form: frozenset(verb.split()) for verb in _IRREGULAR.replace("\n", " ").split("|") for form in verb.split()}
 
