@@ -17,7 +17,8 @@ from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import first_word, last_word, unadorned
 from holdfast.suites.commitment.matcher.taking_back import taken_back
 
-OPENING, SENTENCE, CLOSING, LAST, BOLD = "opening", "opening sentence", "closing line", "closing sentence", "bold"
+OPENING, ANNOUNCED, SENTENCE = "opening", "answer", "opening sentence"
+CLOSING, LAST, BOLD = "closing line", "closing sentence", "bold"
 """How a candidate is set apart."""
 _LAID_OUT = "<{\\~←→✓✗☐"
 _BRACKET = re.compile(r"\[(?![ xX]\])")
@@ -222,7 +223,7 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
         said = text[start : end.start()].rstrip(_WRAPPING)
         target = known.standing(said)
         if target is not None:
-            return Alone(target, OPENING, (start, start + len(said)))
+            return Alone(target, ANNOUNCED if announced else OPENING, (start, start + len(said)))
     clauses, tried = (_PAIR_CLAUSE, _BREAKS) if known.pairs else (_CLAUSE, 1)
     for end in islice(clauses.finditer(text, start, start + _LONGEST), tried):
         said = text[start : end.start()].rstrip(_WRAPPING)
@@ -281,7 +282,7 @@ def _in_bold(reply: str, known: Compiled) -> Alone | None:
     found = None
     for bold in _BOLD.finditer(reply):
         alone = _opening(bold[1], 0, known)
-        if alone is None or alone.rule != OPENING:
+        if alone is None or alone.rule == SENTENCE:
             continue
         line = reply[reply.rfind("\n", 0, bold.start()) + 1 : bold.start()]
         passed_over = _NOT_IT.search(line)

@@ -72,10 +72,9 @@ _GUESSES = re.compile(
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
 _DOUBTED = re.compile(
-    r"\bi(?:'d| would) (?:need|want)\b|\bnotes? (?:don't|do not|doesn't|does not)\b"
+    r"\bi(?:'d| would) need\b|\bnotes? (?:don't|do not|doesn't|does not)\b"
     r"|\b(?:not|isn't) (?:yet )?(?:confirmed|recorded|noted|established)\b|\bnot in (?:these|the|my) notes\b"
     r"|(?:^|[.!*\n]\s*)(?:neither|none|no \w+)(?: \w+)? is (?:recorded|noted)\b"
-    r"|\b(?:it|this|that|which|one) (?:may|might|could) (?:well )?be\b(?! used)"
 )
 """Signs that a reply leaves its answer open, though it may not say so in as many words."""
 _END = re.compile(r"[.!](?=\s|$)|\n")
