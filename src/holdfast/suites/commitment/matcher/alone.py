@@ -26,7 +26,7 @@ _BRACKET = re.compile(r"\[(?![ xX]\])")
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
 _ANNOUNCED = re.compile(
-    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting)(?: \w+)?|result|conclusion|what holds)"
+    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting)(?: \w+)?|result|conclusion|what (?:holds|remains))"
     r"(?: is)?[\s*_`]*:[\s*_`]*",
     re.IGNORECASE,
 )

@@ -15,7 +15,7 @@ from holdfast.suites.commitment.matcher.wording import CUES
 _SPACES = re.compile(r"[ \t]{2,}")
 _MARKUP = '*_`"“”'
 _CORRECTIONS = [phrase.replace(" '", "'") for phrase in CUES[Cue.CORRECTS] if not set(phrase) & set(",.:;—")]
-_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction"} | {
+_DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"correction", "wait"} | {
     "hm", "hmm", "reread", "rereading",
 }  # fmt: skip
 """Words by which a reply begins to think again."""
@@ -29,6 +29,7 @@ _ENDED = ".!(\n"
 _COLON = re.compile(r"\s*:")
 _MARKS: dict[str, tuple[str, re.Pattern[str]]] = {
     "no": (_CLOSED, re.compile(r"[,.:;]|\s(?:wait|sorry|that)|\s*[—–-]")),
+    "wait": ("", re.compile(r"[,.:;!?…]|\s*[—–-]|\s(?:no|actually|but)\b")),
     "actually": (_CLOSED + "!", re.compile(r"\b")),
     **dict.fromkeys(("correction", "corrections", "edit", "update", "updated", "answer"), ("", _COLON)),
     **dict.fromkeys(("revised", "corrected", "amended", "changed", "better"), (_ENDED, _COLON)),
@@ -52,18 +53,18 @@ _LEADS_ON = re.compile(
 _NOT = re.compile(r"[ ,;(—–-]*(?:and )?not (?:the |by |from )?")
 _DENIES_TO = re.compile(r"[.!;:](?=\s|$)|\n|\s[—–-]\s|, (?:because|since|as|who|which|whose|so|but)\b| because\b")
 _DENYING = frozenset(("not", "t", "longer"))
-_IS_NOT = (" is not", " isn't", " is no longer")
+_IS_NOT = re.compile(r" (?:is not|isn't|is no longer)\b")
 _NOT_THIS = ("not ", "not the ", "not in ", "not at ")
 _MORE = re.compile(r"[.,:]?\w")
 """What makes a form the beginning of a longer one: `12` of `12:30`."""
-_STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|\(lines? ")
+_STOP = re.compile(r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|\(lines? |^,? (?:because|since|as)\b")
 _CONTRAST = re.compile(
     r"^:|[.!;](?=\s|$)|\n|\s[—–-]\s|,? (?:whereas|while|although|though)\b"
     r"|,? (?:and|but) (?:not|no longer)\b|, (?:because|who|which|since(?! (?:then|corrected|changed|moved)))\b"
 )
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
 _NOT_THESE = ("not ", "neither ", "the runner-up ")
-_SENTENCES = re.compile(r"[.!?;:](?=\s)|\n")
+_SENTENCES = re.compile(r"[.!?;](?=\s)|\n")
 _LEFT_ASIDE = re.compile(r"\n[^\n:]{0,40}\b(?:others?|ruled out|rejected|claimed|not)\b[^\n:]{0,40}:\s*\n")
 """A heading of what is not the answer."""
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
@@ -89,6 +90,8 @@ def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, 
     """Whether something speaks against an opening answer; one that is a sentence `at_length` may begin a story."""
     said, rest = reply[slice(*span)].lower(), _plain(reply[span[1] :]).lower()
     rest, denied = _without_the_other(rest, known)
+    if "\n" in rest:
+        rest = _LEFT_ASIDE.split(rest, maxsplit=1)[0]
     words = set(WORD.findall(rest))
     if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(target, rest, words, known):
         return True
@@ -174,7 +177,7 @@ def _denied(target: int, rest: str, words: set[str], known: Compiled) -> bool:
         place = rest.find(name)
         while place >= 0:
             end = place + len(name)
-            if rest.startswith(_IS_NOT, end) or (rest.endswith(_NOT_THIS, 0, place) and not _MORE.match(rest, end)):
+            if _IS_NOT.match(rest, end) or (rest.endswith(_NOT_THIS, 0, place) and not _MORE.match(rest, end)):
                 return True
             place = rest.find(name, end)
     return False
@@ -201,7 +204,7 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
 
 def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
     """Whether a later sentence ends with another candidate, or with the same one and a `not`."""
-    for sentence in _SENTENCES.split(_LEFT_ASIDE.split(rest, maxsplit=1)[0] if "\n" in rest else rest):
+    for sentence in _SENTENCES.split(rest):
         if last_word(sentence) not in known.lasts:
             continue
         words = unadorned(sentence.strip(_AROUND)).split()
