@@ -26,8 +26,8 @@ _BRACKET = re.compile(r"\[(?![ xX]\])")
 _WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 _AROUND = _WRAPPING + "\n"
 _ANNOUNCED = re.compile(
-    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting)(?: \w+)?|result|conclusion|what (?:holds|remains))"
-    r"(?: is)?[\s*_`]*:[\s*_`]*",
+    r"(?:the |my )?(?:(?:\w+ )?answer|(?:final|reviewed|corrected|resulting)(?: \w+)?|result|conclusion|what holds|"
+    r"what remains)(?: is)?[\s*_`]*:[\s*_`]*",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
@@ -44,10 +44,14 @@ _PAIR_CLAUSE = re.compile(
 _CLOSES = (". ", "! ", "? ", "; ", ": ", ", so ")
 """What what stands at the end may follow."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+_LINE = re.compile(r"[^\n]+")
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)[.\s]*$")
 _NOT_IT = re.compile(r"\b(not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
 """What, before a bold candidate, makes it something else than the answer."""
 _GOES_ON = re.compile(r"\s+(?:is(?! the answer)|was|are|were|had|belong|used|would|could|might|may|and|or)")
 """What, behind it, begins to say something of it."""
+_LENGTHY = 200
+"""Characters beyond which only what is set apart is an answer."""
 _LONGEST = 160
 """Characters that an answer may take."""
 _LONG = 40
@@ -98,6 +102,17 @@ _SHOULD = frozenset("should would".split())
 """Words by which a sentence may well lead to an answer: `So the entry should read: …`."""
 _PASSED_OVER = frozenset("not others ruled rejected discarded excluded alternatives rest ignore".split())
 """Words by which a heading says that what follows is not the answer."""
+_ASIDE = _HELD_OPEN - _SHOULD | _PASSED_OVER | frozenset("source basis draft impression first runner-up second".split())
+"""Words by which a label says that what follows is something else than the answer."""
+_STORY = frozenset(
+    """
+    went started starts start began begins first initially originally then later moved changed swapped shows lists
+    claimed candidate candidates option options possibility spontaneously suppose seems looks came leaves left only
+    """.split()
+)
+"""Words by which a first clause begins a story, or a list."""
+_NAMED = re.compile(r"(?<=[\s(“\"*])(?:[A-Z]\w*|\w*\d\S*)")
+_MARKS = ".,;:*()“”\"'"
 _CONFIRMS = frozenset("holds stands remains changes changed".split())
 _ASKING = frozenset("asking asked question".split())
 """Words by which a reply repeats the question before its answer."""
@@ -125,16 +140,19 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     if len(set(bare.values())) > 1:
         return None
     first = lines[0][1]
+    listed = _BULLET.match(reply, first)
     if 0 in bare:
         opening: Alone | None = Alone(bare[0], OPENING, (first, first + len(lines[0][0].rstrip(_WRAPPING))))
     else:
-        opening = None if _BULLET.match(reply, first) else _opening(reply, first, known)
+        opening = None if listed else _opening(reply, first, known)
     closing = _closing(lines, bare, known)
     if closing is not None:
         return closing if opening is None or opening.target == closing.target else None
-    if opening is None:
-        return _in_bold(reply, known) if "**" in reply else None
-    if _others(reply, lines, opening, known):
+    if opening is None and "**" in reply and (bold := _in_bold(reply, known)) is not None:
+        return bold
+    if opening is None and not listed and len(reply) > _LENGTHY:
+        opening = _opening(reply, first, known, loosely=True)
+    if opening is None or _others(reply, lines, opening, known):
         return None
     at_length = opening.rule == SENTENCE
     return None if taken_back(reply, opening.span, opening.target, known, at_length=at_length) else opening
@@ -210,7 +228,7 @@ def _last_end(line: str) -> int:
     return place + (1 if line.startswith(",", place) else 2) if place >= 0 else 0
 
 
-def _opening(text: str, first: int, known: Compiled) -> Alone | None:
+def _opening(text: str, first: int, known: Compiled, *, loosely: bool = False) -> Alone | None:
     """The candidate that a text begins with, or gives in its first clause, where what follows is a new thought."""
     start = first
     while start < len(text) and text[start] in _AROUND:
@@ -227,7 +245,7 @@ def _opening(text: str, first: int, known: Compiled) -> Alone | None:
     clauses, tried = (_PAIR_CLAUSE, _BREAKS) if known.pairs else (_CLAUSE, 1)
     for end in islice(clauses.finditer(text, start, start + _LONGEST), tried):
         said = text[start : end.start()].rstrip(_WRAPPING)
-        target = _turned_round(said, known)
+        target = _turned_round(said, known, loosely=loosely)
         if target is not None:
             return Alone(target, SENTENCE, (start, start + len(said)))
     return None
@@ -238,8 +256,11 @@ def _first(text: str, start: int) -> str:
     return first_word(text[start : start + _LONG].replace("\n", " "))
 
 
-def _turned_round(said: str, known: Compiled) -> int | None:
-    """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4`, `Shot 5 counts`."""
+def _turned_round(said: str, known: Compiled, *, loosely: bool = False) -> int | None:
+    """The candidate that a sentence gives in the question's own words: `Vulo still tends plot 4`, `Shot 5 counts`.
+
+    A long reply may open `loosely`, with a few words more: `Bay 5 meets the rule for viral samples`.
+    """
     last = last_word(said)
     if last not in known.lasts and last not in _TIMELESS and first_word(said) not in known.firsts:
         return None
@@ -254,11 +275,13 @@ def _turned_round(said: str, known: Compiled) -> int | None:
         target = known.alone.get(" ".join(words[-size:]))
         if target is not None:
             before = words[:-size]
-            return target if _asked(before, known) or _is_it(before) else None
+            says_so = _asked(before, known) or _is_it(before) or (loosely and _tells(before, said, known))
+            return target if says_so else None
         target = known.alone.get(" ".join(words[:size]))
         if target is not None:
             after = words[size:]
-            return target if _asked(after, known) or " ".join(after) in _THE_ONE else None
+            says_so = _asked(after, known) or " ".join(after) in _THE_ONE or (loosely and _tells(after, said, known))
+            return target if says_so else None
     return None
 
 
@@ -272,29 +295,52 @@ def _asked(words: list[str], known: Compiled) -> bool:
     return told <= focus.words | about and bool(told)
 
 
+def _tells(words: list[str], said: str, known: Compiled) -> bool:
+    """Whether a clause tells, with words besides the question's, how things stand, and of nobody else."""
+    if not (_ASIDE.isdisjoint(words) and _STORY.isdisjoint(words)) or known.asked.isdisjoint(words):
+        return False
+    named = {word.strip(_MARKS).lower().removesuffix("'s") for word in _NAMED.findall(said, 1)}
+    return named <= known.asked
+
+
 def _is_it(words: list[str]) -> bool:
     """`It stands at …`, `So it is …`."""
     return words[0] in _IT and _FRAME.issuperset(words) and _SAID_OF_IT.isdisjoint(words)
 
 
 def _in_bold(reply: str, known: Compiled) -> Alone | None:
-    """The only candidate that a reply puts in bold, or begins a bold stretch with, where nothing speaks against it."""
+    """The only candidate that a reply puts in bold, or under a bold label, where nothing speaks against it."""
     found = None
     for bold in _BOLD.finditer(reply):
-        alone = _opening(bold[1], 0, known)
-        if alone is None or alone.rule == SENTENCE:
+        target, span = _emphasised(reply, bold, known)
+        if target is None:
             continue
         line = reply[reply.rfind("\n", 0, bold.start()) + 1 : bold.start()]
         passed_over = _NOT_IT.search(line)
-        goes_on = alone.span[1] == len(bold[1].rstrip(_WRAPPING)) and _GOES_ON.match(reply, bold.end())
-        if (passed_over and passed_over[1].lower() not in known.focus.words) or goes_on:
+        if (passed_over and passed_over[1].lower() not in known.focus.words) or _GOES_ON.match(reply, span[1]):
             return None
-        if not _HELD_OPEN.isdisjoint(unadorned(line).split()) or (found and found.target != alone.target):
+        if not _HELD_OPEN.isdisjoint(unadorned(line).split()) or (found and found.target != target):
             return None
-        found = Alone(alone.target, BOLD, bold.span(1))
+        found = Alone(target, BOLD, span)
     if found is None or taken_back(reply, found.span, found.target, known, at_length=True):
         return None
     return found
+
+
+def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int | None, tuple[int, int]]:
+    """The candidate that a bold stretch begins with, or that it is the label of: `**Stock: 254**`, `**Stock:** 254`."""
+    alone = _opening(bold[1], 0, known)
+    if alone is not None and alone.rule != SENTENCE:
+        whole = alone.span[1] == len(bold[1].rstrip(_WRAPPING))
+        return alone.target, (bold.start(1), bold.end() if whole else bold.end(1))
+    label, colon, value = bold[1].rpartition(":")
+    end = bold.end(1)
+    if colon and not value.strip(_WRAPPING):
+        line = _LINE.match(reply, bold.end())
+        value, end = (line[0], line.end()) if line else ("", end)
+    if not colon or not _ASIDE.isdisjoint(unadorned(label).split()):
+        return None, (0, 0)
+    return known.standing(_PARENTHESIS.sub("", value)), (bold.start(1), end)
 
 
 def _others(reply: str, lines: list[tuple[str, int]], opening: Alone, known: Compiled) -> bool:
