@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from holdfast.suites.commitment.matcher.declining import leaves_open
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import first_word, last_word, unadorned
 from holdfast.suites.commitment.matcher.taking_back import taken_back
@@ -104,6 +105,8 @@ _PASSED_OVER = frozenset("not others ruled rejected discarded excluded alternati
 """Words by which a heading says that what follows is not the answer."""
 _ASIDE = _HELD_OPEN - _SHOULD | _PASSED_OVER | frozenset("source basis draft impression first runner-up second".split())
 """Words by which a label says that what follows is something else than the answer."""
+_LABELS = frozenset("present current state status confirmed verdict decision winner outcome final qualified".split())
+"""Words of labels of answers."""
 _STORY = frozenset(
     """
     went started starts start began begins first initially originally then later moved changed swapped shows lists
@@ -111,6 +114,7 @@ _STORY = frozenset(
     """.split()
 )
 """Words by which a first clause begins a story, or a list."""
+_SO = frozenset("so therefore thus hence wins".split())
 _NAMED = re.compile(r"(?<=[\s(“\"*])(?:[A-Z]\w*|\w*\d\S*)")
 _MARKS = ".,;:*()“”\"'"
 _CONFIRMS = frozenset("holds stands remains changes changed".split())
@@ -147,11 +151,15 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
         opening = None if listed else _opening(reply, first, known)
     closing = _closing(lines, bare, known)
     if closing is not None:
-        return closing if opening is None or opening.target == closing.target else None
+        outweighs = opening is None or (opening.rule == SENTENCE and closing.rule == CLOSING)
+        return closing if outweighs or opening.target == closing.target else None
     if opening is None and "**" in reply and (bold := _in_bold(reply, known)) is not None:
         return bold
-    if opening is None and not listed and len(reply) > _LENGTHY:
-        opening = _opening(reply, first, known, loosely=True)
+    if opening is None and len(reply) > _LENGTHY and not leaves_open(reply):
+        closing = _closing_clause(*lines[-1], known)
+        opening = None if listed else _opening(reply, first, known, loosely=True)
+        if closing is not None:
+            return closing if opening is None or opening.target == closing.target else None
     if opening is None or _others(reply, lines, opening, known):
         return None
     at_length = opening.rule == SENTENCE
@@ -182,7 +190,8 @@ def _bare(line: str, known: Compiled) -> int | None:
         return known.standing(said[announced.end() :])
     label, _, value = said.rpartition(": ")
     target = known.standing(value)
-    return target if not label or _asked(unadorned(label).split(), known) else None
+    words = unadorned(label).split()
+    return target if not words or _asked(words, known) or _LABELS.issuperset(words) else None
 
 
 def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled) -> Alone | None:
@@ -211,6 +220,7 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
         label = unadorned(before[_last_end(before) :]).split() if target is not None else []
         if not label or not (
             label[-1] in _CONFIRMS
+            or "still" in label
             or _is_it(label)
             or not _ASKING.isdisjoint(label)
             or (len(label) > _LABEL and (_HELD_OPEN - _SHOULD).isdisjoint(label))
@@ -220,6 +230,18 @@ def _closing(lines: list[tuple[str, int]], bare: dict[int, int], known: Compiled
     else:
         target = _turned_round(said, known)
     return None if target is None else Alone(target, LAST, (start + place, start + len(line)))
+
+
+def _closing_clause(line: str, start: int, known: Compiled) -> Alone | None:
+    """The candidate that the last clause of a long reply tells of, in words of its own: `…, so she lies in bed 4.`"""
+    shown = line.rstrip(_WRAPPING)
+    last = last_word(shown)
+    if _BULLET.match(line) or not (last in known.lasts or last in known.focus.words or last in _ENDS):
+        return None
+    place = max(_last_end(shown), shown.rfind(", ") + 2 if ", " in shown else 0)
+    said = shown[place:].strip(_WRAPPING)
+    target = _turned_round(said, known, loosely=True) if len(said) < _LONGEST else None
+    return None if target is None else Alone(target, LAST, (start + place, start + len(shown)))
 
 
 def _last_end(line: str) -> int:
@@ -297,7 +319,9 @@ def _asked(words: list[str], known: Compiled) -> bool:
 
 def _tells(words: list[str], said: str, known: Compiled) -> bool:
     """Whether a clause tells, with words besides the question's, how things stand, and of nobody else."""
-    if not (_ASIDE.isdisjoint(words) and _STORY.isdisjoint(words)) or known.asked.isdisjoint(words):
+    if not (_ASIDE.isdisjoint(words) and _STORY.isdisjoint(words)):
+        return False
+    if known.asked.isdisjoint(words) and words[-1] != "is" and _SO.isdisjoint(words):
         return False
     named = {word.strip(_MARKS).lower().removesuffix("'s") for word in _NAMED.findall(said, 1)}
     return named <= known.asked

@@ -135,12 +135,15 @@ def declines(text: str, start: int, end: int) -> bool:
     return False
 
 
-def leaves_open(text: str, start: int, end: int) -> bool:
+def leaves_open(text: str) -> bool:
+    """Whether a reply refuses or gives signs of doubt."""
+    text = text.lower()
+    return _DOUBTED.search(text) is not None or next(_refusals(text), None) is not None
+
+
+def is_doubted(text: str, start: int, end: int) -> bool:
     """Whether a reply in small letters gives signs of doubt, and what it names at this place is no guess."""
-    if not _DOUBTED.search(text):
-        return False
-    first, last = _sentence(text, start, end)
-    return not _GUESSES.search(text, first, last)
+    return _DOUBTED.search(text) is not None and not _GUESSES.search(text, *_sentence(text, start, end))
 
 
 def _refusals(text: str) -> Iterator[re.Match[str]]:

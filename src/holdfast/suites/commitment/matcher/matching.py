@@ -13,7 +13,7 @@ from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import BOLD, standing_alone
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
-from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, leaves_open
+from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, is_doubted
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -185,7 +185,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
         place = text.span(chosen.first, chosen.after)
         if declines(part.text, *place):
             return Match(Decision.NO_MATCH, "refusal", _placed(place, part, folded))
-        if verdict.decision is Decision.MATCH and leaves_open(part.text, *place):
+        if verdict.decision is Decision.MATCH and is_doubted(part.text, *place):
             return Match(Decision.UNCLEAR, "left open", _placed(place, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 
