@@ -19,7 +19,7 @@ from holdfast.suites.commitment.matcher.spellings import first_word, last_word, 
 from holdfast.suites.commitment.matcher.taking_back import taken_back
 
 OPENING, ANNOUNCED, SENTENCE = "opening", "answer", "opening sentence"
-CLOSING, LAST, BOLD = "closing line", "closing sentence", "bold"
+CLOSING, LAST, BOLD, POINTED = "closing line", "closing sentence", "bold", "pointed at"
 """How a candidate is set apart."""
 _LAID_OUT = "<{\\~←→✓✗☐"
 _BRACKET = re.compile(r"\[(?![ xX]\])")
@@ -45,13 +45,14 @@ _PAIR_CLAUSE = re.compile(
 _CLOSES = (". ", "! ", "? ", "; ", ": ", ", so ")
 """What what stands at the end may follow."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+_THIS_IS = re.compile(r"\b[Tt]his is (?!not|no |only|out|wrong|just|for |from |about )")
 _LINE = re.compile(r"[^\n]+")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)[.\s]*$")
 _NOT_IT = re.compile(r"\b(not|no|never|than|of|was|were|until|instead|says?|said|from)\W+(?:the\W+)?$", re.IGNORECASE)
 """What, before a bold candidate, makes it something else than the answer."""
 _GOES_ON = re.compile(r"\s+(?:is(?! the answer)|was|are|were|had|belong|used|would|could|might|may|and|or)")
 """What, behind it, begins to say something of it."""
-_LENGTHY = 200
+LENGTHY = 200
 """Characters beyond which only what is set apart is an answer."""
 _LONGEST = 160
 """Characters that an answer may take."""
@@ -146,16 +147,21 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     first = lines[0][1]
     listed = _BULLET.match(reply, first)
     if 0 in bare:
-        opening: Alone | None = Alone(bare[0], OPENING, (first, first + len(lines[0][0].rstrip(_WRAPPING))))
+        line = lines[0][0].rstrip(_WRAPPING)
+        value = line.rfind(": ") + 2 if ": " in line else 0
+        opening: Alone | None = Alone(bare[0], ANNOUNCED if value else OPENING, (first + value, first + len(line)))
     else:
         opening = None if listed else _opening(reply, first, known)
     closing = _closing(lines, bare, known)
     if closing is not None:
-        outweighs = opening is None or (opening.rule == SENTENCE and closing.rule == CLOSING)
-        return closing if outweighs or opening.target == closing.target else None
+        if opening is None or opening.target == closing.target:
+            return closing
+        return closing if opening.rule == SENTENCE and closing.rule == CLOSING else None
+    if opening is None and (pointed := _pointed_at(reply, lines, known)) is not None:
+        return pointed
     if opening is None and "**" in reply and (bold := _in_bold(reply, known)) is not None:
         return bold
-    if opening is None and len(reply) > _LENGTHY and not leaves_open(reply):
+    if opening is None and len(reply) > LENGTHY and not leaves_open(reply):
         closing = _closing_clause(*lines[-1], known)
         opening = None if listed else _opening(reply, first, known, loosely=True)
         if closing is not None:
@@ -309,12 +315,10 @@ def _turned_round(said: str, known: Compiled, *, loosely: bool = False) -> int |
 
 def _asked(words: list[str], known: Compiled) -> bool:
     """Whether some words say nothing but what the question asks, or part of it."""
-    focus = known.focus
-    about = focus.names | focus.numbers
     if "been" in words and "would" in words:
         return False  # `It would have been …`
     told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort
-    return told <= focus.words | about and bool(told)
+    return bool(told) and told <= known.focus.words | known.focus.about
 
 
 def _tells(words: list[str], said: str, known: Compiled) -> bool:
@@ -378,6 +382,21 @@ def _others(reply: str, lines: list[tuple[str, int]], opening: Alone, known: Com
         if other is not None and other.target != opening.target and _is_key(reply, start + other.span[1]) <= keyed:
             return True
     return False
+
+
+def _pointed_at(reply: str, lines: list[tuple[str, int]], known: Compiled) -> Alone | None:
+    """The candidate of the only line of a list that says so: `- 325: … This is Trukan's locker now.`"""
+    if "his is " not in reply:
+        return None
+    said = [(line, start) for line, start in lines if _THIS_IS.search(line)]
+    bullet = _BULLET.match(said[0][0]) if len(said) == 1 else None
+    if bullet is None:
+        return None
+    line, start = said[0]
+    found = _opening(line, bullet.end(), known)
+    if found is None or found.rule == SENTENCE:
+        return None
+    return Alone(found.target, POINTED, (start + found.span[0], start + found.span[1]))
 
 
 def _is_key(reply: str, end: int) -> bool:

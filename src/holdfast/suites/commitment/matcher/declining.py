@@ -71,12 +71,10 @@ _GUESSES = re.compile(
 )
 """What makes a later sentence an answer all the same."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
-_DOUBTED = re.compile(
-    r"\bi(?:'d| would) need\b|\bnotes? (?:don't|do not|doesn't|does not)\b"
-    r"|\b(?:not|isn't) (?:yet )?(?:confirmed|recorded|noted|established)\b|\bnot in (?:these|the|my) notes\b"
-    r"|(?:^|[.!*\n]\s*)(?:neither|none|no \w+)(?: \w+)? is (?:recorded|noted)\b"
+_DOUBTS = re.compile(
+    r"\b(?:my|the|these|your) notes\b|\b(?:unclear|unknown|insufficient|possibility|elimination|likeliest|i'd)\b"
 )
-"""Signs that a reply leaves its answer open, though it may not say so in as many words."""
+"""Signs that a long reply speaks of what it does not know."""
 _END = re.compile(r"[.!](?=\s|$)|\n")
 _AT_ONCE = (
     "i ", "i'", "we ", "the notes", "these notes", "my notes", "none", "nobody", "no one", "nothing", "sorry",
@@ -136,14 +134,8 @@ def declines(text: str, start: int, end: int) -> bool:
 
 
 def leaves_open(text: str) -> bool:
-    """Whether a reply refuses or gives signs of doubt."""
-    text = text.lower()
-    return _DOUBTED.search(text) is not None or next(_refusals(text), None) is not None
-
-
-def is_doubted(text: str, start: int, end: int) -> bool:
-    """Whether a reply in small letters gives signs of doubt, and what it names at this place is no guess."""
-    return _DOUBTED.search(text) is not None and not _GUESSES.search(text, *_sentence(text, start, end))
+    """Whether a long reply speaks of what it does not know, so that only an answer that is set apart is one."""
+    return _DOUBTS.search(text.lower()) is not None
 
 
 def _refusals(text: str) -> Iterator[re.Match[str]]:

@@ -97,6 +97,11 @@ class Focus(NamedTuple):
     any: bool
     """Whether the question singles anything out."""
 
+    @property
+    def about(self) -> frozenset[str]:
+        """The names and numbers of what it asks about."""
+        return self.names | self.numbers
+
 
 def focus_of(question: str, own: frozenset[str]) -> Focus:
     """Read a question; words of the candidates do not count as its own."""

@@ -10,10 +10,10 @@ from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.alone import BOLD, standing_alone
+from holdfast.suites.commitment.matcher.alone import BOLD, LENGTHY, standing_alone
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
-from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, is_doubted
+from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, leaves_open
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -74,6 +74,11 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         table = records.table_lines(part, known.focus.words) if "|" in part.text else None
         if table is not None:
             return _elsewhere(match(table.replace("|", " "), candidates, question), table, reply)
+    refusal = declines_outright(part.text, known)
+    if refusal is not None:
+        return Match(Decision.NO_MATCH, "refusal", _placed(refusal, part, folded))
+    if len(part.text) > LENGTHY and leaves_open(part.text):
+        return Match(Decision.UNCLEAR, "left open")
     return _read(part, folded, known)
 
 
@@ -85,6 +90,9 @@ def _structured(
         result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
         if result.rule != "half a pair" or not found.loaded:
             return _taken_back(result, part, found.end, candidates, question)
+    asked = _asked_field(found.loaded, known)
+    if asked is not ...:
+        return _value(asked, folded.original, candidates, question, part.start)
     row = found.row()
     if row and (only := _only_field(row, known)) is not None:
         return _value(only, folded.original, candidates, question, part.start)
@@ -94,6 +102,26 @@ def _structured(
     elif row and known.focus.any and sum(value.lower() in known.exact for value in row.values()) < 2:
         lines = records.as_line(row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
+
+
+def _asked_field(loaded: Any, known: Compiled) -> Any:
+    """What the one field says that is called by the question's own word: a candidate, or nothing; else `Ellipsis`."""
+    if not isinstance(loaded, dict) or known.pairs:
+        return ...
+    asked = {
+        key: value
+        for key, value in loaded.items()
+        if (words := set(str(key).lower().replace("_", " ").split()) - _PRESENT) and words.issubset(known.focus.tokens)
+    }
+    told = [value for value in asked.values() if value is None or known.standing(str(value)) is not None]
+    if len(told) != 1 or (told[0] is not None and not known.focus.about <= _words(loaded)):
+        return ...
+    return told[0]
+
+
+def _words(row: dict[str, Any]) -> set[str]:
+    """All words of all fields."""
+    return {word for said in row.values() for word in str(said).lower().split()}
 
 
 def _only_field(row: dict[str, str], known: Compiled) -> str | None:
@@ -109,9 +137,8 @@ def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     if row.keys() - {key} <= _WHY:
         return value
     words = set(key.split()) - _PRESENT
-    about = known.focus.names | known.focus.numbers
-    told = {word for said in row.values() for word in said.lower().split()}
-    return value if words and words <= {*known.focus.tokens, *known.own} and about <= told else None
+    own = words and words <= {*known.focus.tokens, *known.own}
+    return value if own and known.focus.about <= _words(row) else None
 
 
 def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:
@@ -152,9 +179,6 @@ def _elsewhere(result: Match, text: str, reply: str, start: int = 0) -> Match:
 
 
 def _read(part: Part, folded: Folded, known: Compiled) -> Match:
-    refusal = declines_outright(part.text, known)
-    if refusal is not None:
-        return Match(Decision.NO_MATCH, "refusal", _placed(refusal, part, folded))
     text = Text(folded if part.text is folded.text else Folded(part.text, part.original))
     if not _drop_echo(text, known.focus.tokens):
         return Match(Decision.NO_MATCH, "echo")
@@ -185,8 +209,6 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
         place = text.span(chosen.first, chosen.after)
         if declines(part.text, *place):
             return Match(Decision.NO_MATCH, "refusal", _placed(place, part, folded))
-        if verdict.decision is Decision.MATCH and is_doubted(part.text, *place):
-            return Match(Decision.UNCLEAR, "left open", _placed(place, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 
 
