@@ -10,7 +10,8 @@ from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
-from holdfast.suites.commitment.matcher.alone import BOLD, LENGTHY, standing_alone
+from holdfast.suites.commitment.matcher.alone import standing_alone
+from holdfast.suites.commitment.matcher.apart import BOLD, LENGTHY
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, leaves_open

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 
+from holdfast.suites.commitment.matcher.apart import BOLD, BULLET, PASSED_OVER, SENTENCE, WRAPPING, Alone, Line
 from holdfast.suites.commitment.matcher.meanings import Cue
+from holdfast.suites.commitment.matcher.openings import opening_of
 from holdfast.suites.commitment.matcher.phrases import WORD, Compiled
 from holdfast.suites.commitment.matcher.spellings import last_word, unadorned
 from holdfast.suites.commitment.matcher.wording import CUES
@@ -72,7 +74,7 @@ _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from
 _IT = ("it is ", "it's ", "that is ", "that's ", "makes it ")
 _IT_IS = re.compile(r"\b(?:it is|it's|that is|that's|makes it) (?:now |currently )?(?:the |in |at )?")
 _RUNNER_UP = re.compile(r"[\s,;—–-]*\((?:the )?(?:runner-up|second|next|closest|alternative)[^)\n]*\)?")
-_PASSED_OVER = frozenset(
+_GONE = frozenset(
     """
     not don't doesn't isn't no never had was were former older than instead alternative alternatives demands cancels
     corrects replaces replaced supersedes
@@ -80,20 +82,23 @@ _PASSED_OVER = frozenset(
 )
 """Words by which a sentence ends with a candidate that is not its answer."""
 _AROUND = " \t\r\n.!'‘’#>•–—-"
+_NEAR = 4
+"""Signs of markup that may stand before a colon."""
 _BRIEF = 60
 """Characters up to which what follows an answer is no explanation of it."""
 _WORDS = 9
 """Words that a candidate may take."""
 
 
-def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, *, at_length: bool) -> bool:
-    """Whether something speaks against an opening answer; one that is a sentence `at_length` may begin a story."""
-    said, rest = reply[slice(*span)].lower(), _plain(reply[span[1] :]).lower()
+def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> bool:
+    """Whether something speaks against an answer that is set apart: behind it, or in the lines after its own."""
+    at_length = alone.rule in (SENTENCE, BOLD)  # it may begin a story
+    said, rest = reply[slice(*alone.span)].lower(), _plain(reply[alone.span[1] :]).lower()
     rest, denied = _without_the_other(rest, known)
-    if "\n" in rest:
+    if ":\n" in rest:
         rest = _LEFT_ASIDE.split(rest, maxsplit=1)[0]
     words = set(WORD.findall(rest))
-    if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(target, rest, words, known):
+    if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(alone.target, rest, words, known):
         return True
     others = [
         name
@@ -116,7 +121,7 @@ def taken_back(reply: str, span: tuple[int, int], target: int, known: Compiled, 
         followed += " ".join(found[1] for found in _LEADS_ON.finditer(rest))
     if any(name in followed for name in others) or _beside(others, rest, _CONTRAST if at_length else _STOP):
         return True
-    return at_length and _told_otherwise(said, rest, known)
+    return _listed(reply, later, alone, known) or (at_length and _told_otherwise(said, rest, known))
 
 
 def _plain(text: str) -> str:
@@ -210,6 +215,24 @@ def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
         words = unadorned(sentence.strip(_AROUND)).split()
         ends = [" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words))]
         named = [end for end in ends if end in known.alone]
-        if named and (_PASSED_OVER.isdisjoint(words) if named[0] not in said else "not" in words):
+        if named and (_GONE.isdisjoint(words) if named[0] not in said else "not" in words):
             return True
     return False
+
+
+def _listed(reply: str, later: list[Line], alone: Alone, known: Compiled) -> bool:
+    """Whether later lines set other candidates apart, as a list does that is not one of the others."""
+    keyed = _is_key(reply, alone.span[1])
+    for line, start in later:
+        if line.rstrip(WRAPPING).endswith(":") and not PASSED_OVER.isdisjoint(unadorned(line).split()):
+            return False
+        bullet = BULLET.match(line)
+        other = opening_of(line, bullet.end() if bullet else 0, known)
+        if other is not None and other.target != alone.target and _is_key(reply, start + other.span[1]) <= keyed:
+            return True
+    return False
+
+
+def _is_key(reply: str, end: int) -> bool:
+    """Whether a colon follows."""
+    return reply[end : end + _NEAR].lstrip(WRAPPING)[:1] == ":"
