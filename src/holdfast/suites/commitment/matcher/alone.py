@@ -15,6 +15,7 @@ from holdfast.suites.commitment.matcher.apart import (
     ANNOUNCED,
     BULLET,
     CLOSING,
+    LAST,
     LENGTHY,
     OPENING,
     SENTENCE,
@@ -29,14 +30,15 @@ from holdfast.suites.commitment.matcher.openings import opening_of
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.taking_back import taken_back
 
-_LAID_OUT = "<{\\~←→✓✗☐"
+_LAID_OUT = "<{\\~"
+_DRAWN = "←→✓✗☐"
 _BRACKET = re.compile(r"\[(?![ xX]\])")
 """Signs of tags, JSON, ticks and strikes: there, to stand alone means something else."""
 
 
 def standing_alone(reply: str, known: Compiled) -> Alone | None:
     """The candidate that a reply sets apart as its answer, if it does so with one only and nothing takes it back."""
-    if any(map(reply.__contains__, _LAID_OUT)) or ("[" in reply and _BRACKET.search(reply)):
+    if any(map(reply.__contains__, _LAID_OUT)):
         return None
     lines = list(_lines(reply))
     if not lines or ("|" in reply and any("|" in line for line, _ in lines)):
@@ -44,6 +46,8 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     bare = {place: target for place, (line, _) in enumerate(lines) if (target := bare_of(line, known)) is not None}
     if len(set(bare.values())) > 1:
         return None
+    if any(map(reply.__contains__, _DRAWN)) or ("[" in reply and _BRACKET.search(reply)):
+        return closing if (closing := closing_of(lines, bare, known)) and closing.rule == CLOSING else None
     first = lines[0][1]
     listed = BULLET.match(reply, first)
     if 0 in bare:
@@ -62,11 +66,20 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     if opening is None and "**" in reply and (bold := in_bold(reply, known)) is not None:
         return bold
     if opening is None and len(reply) > LENGTHY and not leaves_open(reply):
-        closing = closing_clause_of(*lines[-1], known)
+        closing = closing_clause_of(*lines[-1], known) or _closing_paragraph(lines, known)
         opening = None if listed else opening_of(reply, first, known, loosely=True)
         if closing is not None:
             return closing if opening is None or opening.target == closing.target else None
     return None if opening is None or taken_back(reply, opening, lines[1:], known) else opening
+
+
+def _closing_paragraph(lines: list[Line], known: Compiled) -> Alone | None:
+    """The candidate that the last line of several opens with: `It is 3,097 mm, from the latest completed run.`"""
+    line, start = lines[-1]
+    found = opening_of(line, 0, known) if len(lines) > 1 and not BULLET.match(line) else None
+    if found is None or taken_back(line, found, [], known):
+        return None
+    return Alone(found.target, LAST, (start + found.span[0], start + found.span[1]))
 
 
 def _lines(reply: str) -> Iterator[Line]:

@@ -16,6 +16,10 @@ WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 """What may stand around an answer without being part of it."""
 BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")
 """The sign of an entry of a list, with its box."""
+SAYS_OF_IT = re.compile(
+    r"[\"”*]*\s*(?:\([^()\n]*\)\s*)?(?:does|do|is|are|was|were|comes?|came|belongs?|would|has|have|had|concerns?|applies)\b"
+)
+"""What, behind a candidate, goes on to say something of it, so that it is not set apart."""
 HELD_OPEN = frozenset(
     """
     not n't no never nor was were had been until if may might could would should or either whether said says say claims

@@ -39,7 +39,7 @@ def in_bold(reply: str, known: Compiled) -> Alone | None:
         target, span = _emphasised(reply, bold, known)
         if target is None:
             continue
-        line = reply[reply.rfind("\n", 0, bold.start()) + 1 : bold.start()]
+        line = reply[max(reply.rfind("\n", 0, bold.start()), reply.rfind(". ", 0, bold.start())) + 1 : bold.start()]
         passed_over = _NOT_IT.search(line)
         if (passed_over and passed_over[1].lower() not in known.focus.words) or _GOES_ON.match(reply, span[1]):
             return None
@@ -54,7 +54,7 @@ def in_bold(reply: str, known: Compiled) -> Alone | None:
 def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int | None, tuple[int, int]]:
     """The candidate that a bold stretch begins with, or that it is the label of: `**Stock: 254**`, `**Stock:** 254`."""
     alone = opening_of(bold[1], 0, known)
-    if alone is not None and alone.rule != SENTENCE:
+    if alone is not None and (alone.rule != SENTENCE or _is_line(reply, bold)):
         whole = alone.span[1] == len(bold[1].rstrip(WRAPPING))
         return alone.target, (bold.start(1), bold.end() if whole else bold.end(1))
     label, colon, value = bold[1].rpartition(":")
@@ -65,6 +65,12 @@ def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int |
     if not colon or not ASIDE.isdisjoint(unadorned(label).split()):
         return None, (0, 0)
     return known.standing(_PARENTHESIS.sub("", value)), (bold.start(1), end)
+
+
+def _is_line(reply: str, bold: re.Match[str]) -> bool:
+    """Whether a bold stretch is a line, or an entry of a list."""
+    before = reply[reply.rfind("\n", 0, bold.start()) + 1 : bold.start()]
+    return reply[bold.end() : bold.end() + 1] in ("", "\n") and (not before.strip() or bool(BULLET.fullmatch(before)))
 
 
 def pointed_at(reply: str, lines: list[Line], known: Compiled) -> Alone | None:

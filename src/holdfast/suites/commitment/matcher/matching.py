@@ -32,6 +32,8 @@ _LAID_OUT = re.compile(r"[<>{|\\\[\n☐]")
 _BOLD = re.compile(r"\*\*[^*\n]+\*\*")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
+_MARKED = re.compile(r"\banswer *[:\[]|boxed")
+"""Signs of an answer that is marked as such, wherever it stands."""
 _LAST = 1_000
 """How much of what follows a JSON answer is looked at."""
 _WHY = frozenset("why reason reasoning because explanation basis evidence source note notes".split())
@@ -68,7 +70,9 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
         return Match(Decision.NO_MATCH, "empty")
     if _LAID_OUT.search(folded.text):
         part = layout.first_turn(layout.after_thinking(part))
-        found = records.fields(part, known.asked) if "{" in part.text else None
+        found = records.yaml_fields(part, known.asked)
+        if found is None and "{" in part.text:
+            found = records.fields(part, known.asked)
         if found is not None:
             return _structured(found, part, folded, candidates, question, known)
         part = layout.ticked(layout.plain_latex(layout.untagged(layout.unquoted(part))))
@@ -78,9 +82,14 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     refusal = declines_outright(part.text, known)
     if refusal is not None:
         return Match(Decision.NO_MATCH, "refusal", _placed(refusal, part, folded))
-    if len(part.text) > LENGTHY and leaves_open(part.text):
-        return Match(Decision.UNCLEAR, "left open")
+    if len(part.text) > LENGTHY and _should_be_set_apart(part.text):
+        return Match(Decision.UNCLEAR, "not set apart")
     return _read(part, folded, known)
+
+
+def _should_be_set_apart(text: str) -> bool:
+    """Whether a long reply is laid out in lines, or tells of what it does not know, and marks no answer as such."""
+    return ("\n" in text.strip() or leaves_open(text)) and not _MARKED.search(text)
 
 
 def _structured(
@@ -128,7 +137,8 @@ def _words(row: dict[str, Any]) -> set[str]:
 def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
     if known.pairs:
-        told = [f"{value}, {source}" for value, source in permutations(row.values(), 2)]
+        values = [f"{int(value):,}" if value.isdigit() else value for value in row.values()]
+        told = [f"{value}, {source}" for value, source in permutations(values, 2)]
         paired = {target: both for both in told if (target := known.standing(both)) is not None}
         return next(iter(paired.values())) if len(paired) == 1 else None
     named = {key: value for key, value in row.items() if known.standing(value) is not None}
@@ -138,7 +148,7 @@ def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     if row.keys() - {key} <= _WHY:
         return value
     words = set(key.split()) - _PRESENT
-    own = words and words <= {*known.focus.tokens, *known.own}
+    own = not known.focus.about or (words and words <= {*known.focus.tokens, *known.own})
     return value if own and known.focus.about <= _words(row) else None
 
 

@@ -10,6 +10,7 @@ from holdfast.suites.commitment.matcher.apart import (
     ASIDE,
     LONGEST,
     OPENING,
+    SAYS_OF_IT,
     SENTENCE,
     WRAPPING,
     Alone,
@@ -46,7 +47,7 @@ _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
     you we your answer then hence thus stands that this present current today would should must do does will goes one
-    been as stays remains time number about comes says
+    been as stays remains time number about comes says read reads
     """.split()
 )
 """Words that make a sentence of the question's own."""
@@ -93,7 +94,7 @@ def opening_of(text: str, first: int, known: Compiled, *, loosely: bool = False)
     for end in islice(ends, _BREAKS):
         said = text[start : end.start()].rstrip(WRAPPING)
         target = known.standing(said)
-        if target is not None:
+        if target is not None and not (end[0] == "(" and SAYS_OF_IT.match(text, end.start())):
             return Alone(target, ANNOUNCED if announced else OPENING, (start, start + len(said)))
     clauses, tried = (_PAIR_CLAUSE, _BREAKS) if known.pairs else (_CLAUSE, 1)
     for end in islice(clauses.finditer(text, start, start + LONGEST), tried):
@@ -152,8 +153,8 @@ def _tells(words: list[str], said: str, known: Compiled) -> bool:
         return False
     if known.asked.isdisjoint(words) and words[-1] != "is" and _SO.isdisjoint(words):
         return False
-    named = {word.strip(_MARKS).lower().removesuffix("'s") for word in _NAMED.findall(said, 1)}
-    return named <= known.asked
+    named = {word.strip(_MARKS).lower() for word in _NAMED.findall(said, 1)}.intersection(words)
+    return {word.removesuffix("'s") for word in named} <= known.asked
 
 
 def is_it(words: list[str]) -> bool:

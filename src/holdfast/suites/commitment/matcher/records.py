@@ -12,6 +12,9 @@ from holdfast.suites.commitment.matcher.layout import Part
 _ANSWER_KEY = re.compile(
     r"""["'](?:final[_ ]?answer|answer|final|response|result|selection|selected|choice|chosen|decision)["']\s*:\s*"""
 )
+_YAML = re.compile(r"\s*(?:```ya?ml\s+)?[a-z][a-z_]*:(?:[ \t][^\n]*)?\n(?:[ \t-][^\n]*\n)*[a-z][a-z_]*:(?:[ \t]|\n|$)")
+"""Two fields at the beginning of lines."""
+_YAML_FIELD = re.compile(r"^([a-z][a-z_]*):(.*)$", re.MULTILINE)
 _TABLE_ROW = re.compile(r"^[^|\n]{0,40}\|.*\|[^|\n]{0,60}$", re.MULTILINE)
 _SAID_YES = frozenset("yes y true ✓ x eligible".split())
 _SAID_NO = frozenset("no n false ✗".split())
@@ -78,6 +81,22 @@ def fields(part: Part, asked: frozenset[str]) -> Fields | None:
     if key is None or key[0].strip("\"': ") in asked:
         return None
     return Fields(_scalar(text, key.end()), key.end(), None, asked)
+
+
+def yaml_fields(part: Part, asked: frozenset[str]) -> Fields | None:
+    """The fields of a reply in YAML: the plain ones that are not part of others."""
+    if not _YAML.match(part.original):
+        return None
+    loaded: dict[str, str | None] = {}
+    place = -1
+    for found in _YAML_FIELD.finditer(part.original):
+        value = found[2].strip().strip("\"'")
+        if value:
+            loaded[found[1]] = None if value in ("null", "~", "none") else value
+        if found[1] in _KEYS:
+            place = found.start(2)
+    answer, found_one = _answer(loaded, asked)
+    return Fields(answer if found_one else ..., place, loaded, asked) if len(loaded) > 1 or found_one else None
 
 
 def _load(text: str, opening: int) -> tuple[Any, int]:

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 import re
 
-from holdfast.suites.commitment.matcher.apart import BOLD, BULLET, PASSED_OVER, SENTENCE, WRAPPING, Alone, Line
+from holdfast.suites.commitment.matcher.apart import (
+    BOLD,
+    BULLET,
+    OPENING,
+    PASSED_OVER,
+    SAYS_OF_IT,
+    SENTENCE,
+    WRAPPING,
+    Alone,
+    Line,
+)
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.openings import opening_of
 from holdfast.suites.commitment.matcher.phrases import Compiled
@@ -23,7 +33,10 @@ _DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"
 """Words by which a reply begins to think again."""
 _PHRASES: dict[str, list[str]] = {}
 """Phrases by which it does, by their first word."""
-for _phrase in (*_CORRECTIONS, "let me", "then again,", "mixed up", "first thought", ". correction,", "(correction,"):
+for _phrase in (
+    *(phrase for phrase in _CORRECTIONS if phrase != "hold up"), "hold up,", "let me", "then again,", "first thought",
+    "i mixed", "i've mixed", "i have mixed", ". correction,", "(correction,",
+):  # fmt: skip
     if " " in _phrase or "," in _phrase:
         _PHRASES.setdefault(spaced(_phrase).split()[0], []).append(_phrase)
 _CLOSED = ".,;:(—–-\n"
@@ -39,12 +52,14 @@ _MARKS: dict[str, tuple[str, re.Pattern[str]]] = {
 """Words that are such a sign only behind certain signs, or any, and before others."""
 _GOES_ON = re.compile(
     r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|"
-    r"(?:or|and(?! (?:is|are|has|have|i'm|i am)\b)|vs|later|updated?|formerly|previously|"
-    r"until|instead|rather|provided|assuming|if|unless|once|then|er)\b|…|\.\.)"
+    r"(?:or|and(?! (?:is|are|has|have|i'm|i am|that is|that's|this is|it is|it's)\b)|vs|later|updated?|formerly|"
+    r"previously|until|instead|rather|provided|assuming|if|unless|once|then|er)\b|…|\.\.)"
 )
 """What, directly behind an answer, is no explanation of it."""
 _MOVING_ON = ("but now", "now it", "should be", "should go", "must be", "instead", "rather")
-_MOVES_ON = re.compile(r"\b(?:but now|now it|should (?:be|go)|must be|instead(?! of)|rather(?! than))\b(.{0,40})")
+_MOVES_ON = re.compile(
+    r"\b(?:but now|now it|should (?:be|go)|must be|instead(?! of| doesn't| does|:)|rather(?! than))\b(.{0,40})"
+)
 """Signs that the candidate behind them takes its place."""
 _LEADING_ON = ("ed to", "replaced", "makes", "meaning")
 _LEADS_ON = re.compile(
@@ -223,12 +238,17 @@ def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
 def _listed(reply: str, later: list[Line], alone: Alone, known: Compiled) -> bool:
     """Whether later lines set other candidates apart, as a list does that is not one of the others."""
     keyed = _is_key(reply, alone.span[1])
+    by_itself = alone.rule == OPENING and reply[alone.span[1] : alone.span[1] + _NEAR].lstrip(WRAPPING)[:1] == "\n"
     for line, start in later:
         if line.rstrip(WRAPPING).endswith(":") and not PASSED_OVER.isdisjoint(unadorned(line).split()):
             return False
         bullet = BULLET.match(line)
+        if bullet and by_itself:
+            continue  # the list goes through all of them
         other = opening_of(line, bullet.end() if bullet else 0, known)
-        if other is not None and other.target != alone.target and _is_key(reply, start + other.span[1]) <= keyed:
+        if other is None or other.target == alone.target or SAYS_OF_IT.match(line, other.span[1]):
+            continue
+        if _is_key(reply, start + other.span[1]) <= keyed:
             return True
     return False
 
