@@ -47,7 +47,8 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     if len(set(bare.values())) > 1:
         return None
     if any(map(reply.__contains__, _DRAWN)) or ("[" in reply and _BRACKET.search(reply)):
-        return closing if (closing := closing_of(lines, bare, known)) and closing.rule == CLOSING else None
+        closing = None if BULLET.match(lines[-1].text) else closing_of(lines, bare, known)
+        return closing if closing and closing.rule == CLOSING else None
     first = lines[0][1]
     listed = BULLET.match(reply, first)
     if 0 in bare:

@@ -58,7 +58,8 @@ def closing_of(lines: list[Line], bare: dict[int, int], known: Compiled) -> Alon
         line, start = line[bullet.end() :], start + bullet.end()
     if len(lines) > 1 and len(lines) - 1 in bare:
         heading = lines[-2][0].rstrip(" *_`")
-        words = unadorned(heading).split() if len(heading) < LONGEST and heading[-1] not in ".!?" else []
+        heads = len(heading) < LONGEST and heading[-1] not in ".!?" and not BULLET.match(heading)
+        words = unadorned(heading).split() if heads else []
         if len(words) <= _HEADING and not HELD_OPEN.isdisjoint(words):
             return None  # `# Rejected`, `Not the answer:`
         return Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))

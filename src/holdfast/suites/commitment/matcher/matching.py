@@ -137,7 +137,9 @@ def _words(row: dict[str, Any]) -> set[str]:
 def _only_field(row: dict[str, str], known: Compiled) -> str | None:
     """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
     if known.pairs:
-        values = [f"{int(value):,}" if value.isdigit() else value for value in row.values()]
+        asked = {key: value for key, value in row.items() if not set(known.focus.tokens).isdisjoint(key.split())}
+        kept = asked if len(asked) > 1 else row
+        values = [f"{int(value):,}" if value.isdigit() else value for value in kept.values()]
         told = [f"{value}, {source}" for value, source in permutations(values, 2)]
         paired = {target: both for both in told if (target := known.standing(both)) is not None}
         return next(iter(paired.values())) if len(paired) == 1 else None

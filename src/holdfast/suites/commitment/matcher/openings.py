@@ -60,7 +60,7 @@ _PAIRING = frozenset(
 """Words that only bind a value to its source."""
 _IT = frozenset("it so that therefore answer one".split())
 """Words that a sentence begins with that only points back."""
-_THE_ONE = frozenset(("answer", "is one", "is answer", "is right one", "is it", "counts", "holds", "applies"))
+_THE_ONE = frozenset(("answer", "is one", "is answer", "is right one", "is it", "counts", "holds", "applies", "wins"))
 """What says of a candidate that it is the answer."""
 _SAID_OF_IT = frozenset("been says".split())
 """Words by which a sentence about `it` is no answer."""

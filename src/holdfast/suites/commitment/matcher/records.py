@@ -155,7 +155,7 @@ def _answer(loaded: dict[str, Any], asked: frozenset[str]) -> tuple[Any, bool]:
 _ASIDE = frozenset(
     """
     history alternatives alternative rejected considered candidates notes note reason reasons reasoning
-    explanation options others discarded comment comments context thoughts thought evidence distractors
+    explanation why options others discarded comment comments context thoughts thought evidence distractors
     runner_up runners_up excluded log
     """.split()
 )
@@ -183,12 +183,15 @@ def lines_of(value: Any, path: str, depth: int, asked: frozenset[str]) -> list[s
 
 def _row(value: Any, asked: frozenset[str]) -> dict[str, str] | None:
     """The fields of an object without objects inside, if all have plain names."""
-    if not isinstance(value, dict) or any(isinstance(inner, (dict, list, bool)) for inner in value.values()):
+    if not isinstance(value, dict):
         return None
-    if not all(str(key).replace("_", "").islower() for key in value):
-        return None  # names and codes are no field names
     aside = _ASIDE - asked
-    return {str(key).replace("_", " "): said(inner) for key, inner in value.items() if str(key).lower() not in aside}
+    kept = {str(key): inner for key, inner in value.items() if str(key).lower() not in aside}
+    if any(isinstance(inner, (dict, list, bool)) for inner in kept.values()):
+        return None
+    if not all(key.replace("_", "").islower() for key in kept):
+        return None  # names and codes are no field names
+    return {key.replace("_", " "): said(inner) for key, inner in kept.items()}
 
 
 def as_line(row: dict[str, str]) -> str:

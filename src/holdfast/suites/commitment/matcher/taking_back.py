@@ -82,7 +82,7 @@ _CONTRAST = re.compile(
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
 _NOT_THESE = ("not ", "neither ", "the runner-up ")
 _SENTENCES = re.compile(r"[.!?;](?=\s)|\n")
-_LEFT_ASIDE = re.compile(r"\n[^\n:]{0,40}\b(?:others?|ruled out|rejected|claimed|not)\b[^\n:]{0,40}:\s*\n")
+_LEFT_ASIDE = re.compile(r"\n[^\n:]{0,40}\b(?:others?|ruled out|rejected|mentioned|claimed|not)\b[^\n:]{0,40}:\s")
 """A heading of what is not the answer."""
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
 """Words that only join what a sentence lists."""
@@ -110,7 +110,7 @@ def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> 
     at_length = alone.rule in (SENTENCE, BOLD)  # it may begin a story
     said, rest = reply[slice(*alone.span)].lower(), _plain(reply[alone.span[1] :]).lower()
     rest, denied = _without_the_other(rest, known)
-    if ":\n" in rest:
+    if "\n" in rest and ":" in rest:
         rest = _LEFT_ASIDE.split(rest, maxsplit=1)[0]
     words = set(spaced(rest).split())
     if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(alone.target, rest, words, known):
@@ -238,7 +238,9 @@ def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
 def _listed(reply: str, later: list[Line], alone: Alone, known: Compiled) -> bool:
     """Whether later lines set other candidates apart, as a list does that is not one of the others."""
     keyed = _is_key(reply, alone.span[1])
-    by_itself = alone.rule == OPENING and reply[alone.span[1] : alone.span[1] + _NEAR].lstrip(WRAPPING)[:1] == "\n"
+    by_itself = (
+        alone.rule in (OPENING, SENTENCE) and reply[alone.span[1] : alone.span[1] + _NEAR].lstrip(WRAPPING)[:1] == "\n"
+    )
     for line, start in later:
         if line.rstrip(WRAPPING).endswith(":") and not PASSED_OVER.isdisjoint(unadorned(line).split()):
             return False
