@@ -46,9 +46,9 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
     bare = {place: target for place, (line, _) in enumerate(lines) if (target := bare_of(line, known)) is not None}
     if len(set(bare.values())) > 1:
         return None
-    if any(map(reply.__contains__, _DRAWN)) or ("[" in reply and _BRACKET.search(reply)):
-        closing = None if BULLET.match(lines[-1].text) else closing_of(lines, bare, known)
-        return closing if closing and closing.rule == CLOSING else None
+    if _is_drawn(reply):
+        last = lines[-1].text
+        return None if BULLET.match(last) or _is_drawn(last) else closing_of(lines, bare, known)
     first = lines[0][1]
     listed = BULLET.match(reply, first)
     if 0 in bare:
@@ -72,6 +72,11 @@ def standing_alone(reply: str, known: Compiled) -> Alone | None:
         if closing is not None:
             return closing if opening is None or opening.target == closing.target else None
     return None if opening is None or taken_back(reply, opening, lines[1:], known) else opening
+
+
+def _is_drawn(text: str) -> bool:
+    """Whether a text shows with arrows, ticks or brackets what it does not say."""
+    return any(map(text.__contains__, _DRAWN)) or ("[" in text and _BRACKET.search(text) is not None)
 
 
 def _closing_paragraph(lines: list[Line], known: Compiled) -> Alone | None:
