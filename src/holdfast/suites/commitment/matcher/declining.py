@@ -47,14 +47,14 @@ _NONE = (
     rf"|{_BEGINNING}(?:nobody(?:'s)? (?:so far|yet)|no \w+ can be \w+)"
 )
 _HEADED = rf"(?:^|\n)\s*(?:#+ [^\n]*|\*\*[^*\n]*)\b(?:{_LEFT_OPEN})\b"
-_ANSWERED = r"\banswer[*_]*:[*_]*\s*(?:none|no |not |unknown|can't|cannot|open|undetermined)"
+_ANSWERED = r"\banswer[*_]*:[*_]*\s*(?:none|no |not |unknown|(?:i |it |this )?(?:can't|cannot)|open|undetermined)"
 _REFUSALS = {
+    ("answer",): _ANSWERED,
     ("can't", "cannot", "can not", "couldn't", "could not", "able to"): _CANNOT,
     ("notes don't", "notes do not", "note doesn't", "note does not"): _NOT_SAID,
     ("rather not", "not certain", "not sure", "passing", "handing", "escalating", "referring"): _PASSES_ON,
     ("none", "nobody", "no one", "nothing", "can be"): _NONE,
     ("**", "#"): _HEADED,
-    ("answer",): _ANSWERED,
 }
 _DECLINES = [(signs, re.compile(refusal)) for signs, refusal in _REFUSALS.items()]
 """The reply's own refusals: it cannot say, or nothing that it knows of will do. Each is looked for where it may be."""
@@ -106,6 +106,8 @@ def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:
     found = next(_refusals(text), None)
     if found is None:
         return None
+    if found[0].startswith("answer") and not _GUESSES.search(text, found.end()):
+        return found.span()
     end = _END.search(text, found.end())
     last = end.start() if end else len(text)
     if _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text):

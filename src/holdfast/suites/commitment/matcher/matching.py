@@ -32,7 +32,7 @@ _LAID_OUT = re.compile(r"[<>{|\\\[\n☐]")
 _BOLD = re.compile(r"\*\*[^*\n]+\*\*")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _CORRECTION = re.compile(r"\b(?:actually|correction|wait|sorry|no,|scratch that|i mean)\b", re.IGNORECASE)
-_MARKED = re.compile(r"\banswer *[:\[]|boxed")
+_MARKED = ("answer[", "boxed")
 """Signs of an answer that is marked as such, wherever it stands."""
 _LAST = 1_000
 """How much of what follows a JSON answer is looked at."""
@@ -89,7 +89,7 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
 
 def _should_be_set_apart(text: str) -> bool:
     """Whether a long reply is laid out in lines, or tells of what it does not know, and marks no answer as such."""
-    return ("\n" in text.strip() or leaves_open(text)) and not _MARKED.search(text)
+    return ("\n" in text.strip() or leaves_open(text)) and not any(mark in text for mark in _MARKED)
 
 
 def _structured(
