@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from itertools import permutations
 from typing import Any
 
 from holdfast.suites.commitment.candidates import AnswerKind, Candidates, Decision, Match
 from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import standing_alone
+from holdfast.suites.commitment.matcher.answer_fields import asked_field, only_field
 from holdfast.suites.commitment.matcher.apart import BOLD, LENGTHY
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
@@ -36,10 +36,6 @@ _MARKED = ("answer[", "boxed")
 """Signs of an answer that is marked as such, wherever it stands."""
 _LAST = 1_000
 """How much of what follows a JSON answer is looked at."""
-_WHY = frozenset("why reason reasoning because explanation basis evidence source note notes".split())
-"""Keys that only say why."""
-_PRESENT = frozenset("current present now valid correct right".split())
-"""What a key may add to the question's own word."""
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -100,11 +96,11 @@ def _structured(
         result = _value(found.answer, folded.original, candidates, question, part.start + found.key)
         if result.rule != "half a pair" or not found.loaded:
             return _taken_back(result, part, found.end, candidates, question)
-    asked = _asked_field(found.loaded, known)
+    asked = asked_field(found.loaded, known)
     if asked is not ...:
         return _value(asked, folded.original, candidates, question, part.start)
     row = found.row()
-    if row and (only := _only_field(row, known)) is not None:
+    if row and (only := only_field(row, known)) is not None:
         return _value(only, folded.original, candidates, question, part.start)
     lines = found.lines()
     if known.kind is AnswerKind.PAIR:
@@ -112,46 +108,6 @@ def _structured(
     elif row and known.focus.any and sum(value.lower() in known.exact for value in row.values()) < 2:
         lines = records.as_line(row)
     return _elsewhere(match(lines, candidates, question), lines, folded.original)
-
-
-def _asked_field(loaded: Any, known: Compiled) -> Any:
-    """What the one field says that is called by the question's own word: a candidate, or nothing; else `Ellipsis`."""
-    if not isinstance(loaded, dict) or known.pairs:
-        return ...
-    asked = {
-        key: value
-        for key, value in loaded.items()
-        if (words := set(str(key).lower().replace("_", " ").split()) - _PRESENT) and words.issubset(known.focus.tokens)
-    }
-    told = [value for value in asked.values() if value is None or known.standing(str(value)) is not None]
-    if len(told) != 1 or (told[0] is not None and not known.focus.about <= _words(loaded)):
-        return ...
-    return told[0]
-
-
-def _words(row: dict[str, Any]) -> set[str]:
-    """All words of all fields."""
-    return {word for said in row.values() for word in str(said).lower().split()}
-
-
-def _only_field(row: dict[str, str], known: Compiled) -> str | None:
-    """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
-    if known.pairs:
-        asked = {key: value for key, value in row.items() if not set(known.focus.tokens).isdisjoint(key.split())}
-        kept = asked if len(asked) > 1 else row
-        values = [f"{int(value):,}" if value.isdigit() else value for value in kept.values()]
-        told = [f"{value}, {source}" for value, source in permutations(values, 2)]
-        paired = {target: both for both in told if (target := known.standing(both)) is not None}
-        return next(iter(paired.values())) if len(paired) == 1 else None
-    named = {key: value for key, value in row.items() if known.standing(value) is not None}
-    if len(named) != 1:
-        return None
-    key, value = next(iter(named.items()))
-    if row.keys() - {key} <= _WHY:
-        return value
-    words = set(key.split()) - _PRESENT
-    own = not known.focus.about or (words and words <= {*known.focus.tokens, *known.own})
-    return value if own and known.focus.about <= _words(row) else None
 
 
 def _taken_back(result: Match, part: Part, end: int, candidates: Candidates, question: str) -> Match:

@@ -1,0 +1,53 @@
+"""Which field of a record is the answer: the one that the question's own word names, or the only one that can be."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from holdfast.suites.commitment.matcher.phrases import Compiled
+
+_WHY = frozenset("why reason reasoning because explanation basis evidence source note notes".split())
+"""Keys that only say why."""
+_PRESENT = frozenset("current present now valid correct right".split())
+"""What a key may add to the question's own word."""
+
+
+def asked_field(loaded: Any, known: Compiled) -> Any:
+    """What the one field says that is called by the question's own word: a candidate, or nothing; else `Ellipsis`."""
+    if not isinstance(loaded, dict) or known.pairs:
+        return ...
+    asked = {
+        key: value
+        for key, value in loaded.items()
+        if (words := set(str(key).lower().replace("_", " ").split()) - _PRESENT) and words.issubset(known.focus.tokens)
+    }
+    told = [value for value in asked.values() if value is None or known.standing(str(value)) is not None]
+    if len(told) != 1 or (told[0] is not None and not known.focus.about <= _words(loaded)):
+        return ...
+    return told[0]
+
+
+def _words(row: dict[str, Any]) -> set[str]:
+    """All words of all fields."""
+    return {word for said in row.values() for word in str(said).lower().split()}
+
+
+def only_field(row: dict[str, str], known: Compiled) -> str | None:
+    """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
+    if known.pairs:
+        asked = {key: value for key, value in row.items() if not set(known.focus.tokens).isdisjoint(key.split())}
+        kept = asked if len(asked) > 1 else row
+        values = [f"{int(value):,}" if value.isdigit() else value for value in kept.values()]
+        told = [f"{value}, {source}" for value, source in permutations(values, 2)]
+        paired = {target: both for both in told if (target := known.standing(both)) is not None}
+        return next(iter(paired.values())) if len(paired) == 1 else None
+    named = {key: value for key, value in row.items() if known.standing(value) is not None}
+    if len(named) != 1:
+        return None
+    key, value = next(iter(named.items()))
+    if row.keys() - {key} <= _WHY:
+        return value
+    words = set(key.split()) - _PRESENT
+    own = not known.focus.about or (words and words <= {*known.focus.tokens, *known.own})
+    return value if own and known.focus.about <= _words(row) else None
