@@ -86,6 +86,10 @@ def closing_of(lines: list[Line], bare: dict[int, int], known: Compiled) -> Alon
             return None
     else:
         target = turned_round(said, known)
+        if target is None and ", " in said:
+            aside, _, last_clause = said.rpartition(", ")
+            if HELD_OPEN.isdisjoint(unadorned(aside).split()):
+                target = turned_round(last_clause, known)
     return None if target is None else Alone(target, LAST, (start + place, start + len(line)))
 
 

@@ -266,4 +266,6 @@ def _other_name(place: int, word: str, words: list[str], known: Compiled, *, tol
     who = words[place + 1 : place + 3] == [",", "who"]
     if told and (following in known.own or following[:1].isdigit()):  # `Mira 12, Mara 21`
         return True
+    if following in known.focus.words and following.endswith("s"):  # `Mira tends …`, as the question has it of Mara
+        return True
     return verb or who or following in _STARTS or following in _LABELS or following in known.focus.sorts
