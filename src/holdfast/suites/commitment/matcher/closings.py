@@ -25,7 +25,7 @@ _LABEL = 3
 """Words beyond which what stands before a colon is a sentence rather than a key."""
 _LABELS = frozenset("present current state status confirmed verdict decision winner outcome final qualified".split())
 """Words of labels of answers."""
-_CONFIRMS = frozenset("holds stands remains changes changed".split())
+_CONFIRMS = frozenset("holds stands remains changes changed so".split())
 """Words by which a label says that what follows is (still) so."""
 _ASKING = frozenset("asking asked question".split())
 """Words by which a reply repeats the question before its answer."""

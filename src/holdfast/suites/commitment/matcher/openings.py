@@ -47,7 +47,8 @@ _FRAME = frozenset(
     """
     the a an is are be has have holds still now currently it its in into under at on for of to with so therefore which i
     you we your answer then hence thus stands that this present current today would should must do does will goes one
-    been as stays remains time number about comes says read reads
+    been as stays remains time number about comes says read reads put
+    two 2
     """.split()
 )
 """Words that make a sentence of the question's own."""

@@ -82,8 +82,12 @@ _CONTRAST = re.compile(
 """Where a sentence ends, and where one in the question's own words may go on to the others."""
 _NOT_THESE = ("not ", "neither ", "the runner-up ")
 _SENTENCES = re.compile(r"[.!?;](?=\s)|\n")
-_LEFT_ASIDE = re.compile(r"\n[^\n:]{0,40}\b(?:others?|ruled out|rejected|mentioned|claimed|not)\b[^\n:]{0,40}:\s")
+_LEFT_ASIDE = re.compile(
+    r"\n[^\n:]{0,40}\b(?:others?|ruled out|rejected|mentioned|mistakes|claimed|not)\b[^\n:]{0,40}:\s"
+)
 """A heading of what is not the answer."""
+_WARNED_OF = re.compile(r"\b(?:do not|don't|not to|cannot|can't|must not) rely on\b[^.!?\n]*")
+"""What a reply warns of is not its answer."""
 _JOINING = frozenset("and or vs versus also maybe perhaps possibly the a by from in at".split())
 """Words that only join what a sentence lists."""
 _IT = ("it is ", "it's ", "that is ", "that's ", "makes it ")
@@ -112,8 +116,9 @@ def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> 
     rest, denied = _without_the_other(rest, known)
     if "\n" in rest and ":" in rest:
         rest = _LEFT_ASIDE.split(rest, maxsplit=1)[0]
+    stated = _WARNED_OF.sub("", rest) if "rely on" in rest else rest
     words = set(spaced(rest).split())
-    if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(alone.target, rest, words, known):
+    if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(alone.target, stated, words, known):
         return True
     others = [
         name
@@ -125,8 +130,8 @@ def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> 
         return at_length and "not" in words and _told_otherwise(said, rest, known)
     if rest.startswith(":") and any(f"{name}:" in rest for name in others):
         return True  # entries, not an answer and its explanation
-    if _has(rest, _IT) and any(
-        rest.startswith(name, found.end()) for found in _IT_IS.finditer(rest) for name in others
+    if _has(stated, _IT) and any(
+        stated.startswith(name, found.end()) for found in _IT_IS.finditer(stated) for name in others
     ):
         return True
     followed = ""
@@ -158,9 +163,15 @@ def _thinks_again(rest: str, words: set[str]) -> bool:
     """Whether a word or phrase begins a second thought."""
     if not _DOUBTS.isdisjoint(words):
         return True
-    if any(phrase in rest for first in _PHRASES.keys() & words for phrase in _PHRASES[first]):
+    if any(_says(rest, phrase) for first in _PHRASES.keys() & words for phrase in _PHRASES[first]):
         return True
     return any(_marked(rest, word) for word in _MARKS.keys() & words)
+
+
+def _says(rest: str, phrase: str) -> bool:
+    """Whether a phrase stands in a text, and not as the beginning of another: `they hold only` is no `hold on`."""
+    place = rest.find(phrase)
+    return place >= 0 and not rest[place + len(phrase) : place + len(phrase) + 1].isalpha()
 
 
 def _marked(rest: str, word: str) -> bool:
