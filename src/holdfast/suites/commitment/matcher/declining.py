@@ -70,6 +70,11 @@ _GUESSES = re.compile(
     r"however,? (?:based|going|according))\b|\banswer:"
 )
 """What makes a later sentence an answer all the same."""
+_GUESSING = (
+    "probably", "likel", "reading", "presumably", "guess", "had to", "lean", "believe", "i think", "go with", "i'd say",
+    "would say", "assum", "suppose", "suspect", "my best", "answer", "so that", "so it", "so as", "however",
+)  # fmt: skip
+"""Parts of the words of guesses."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
 _DOUBTS = re.compile(
     r"\b(?:my|the|these|your) notes\b|\b(?:unclear|unknown|insufficient|possibility|elimination|likeliest|i'd)\b"
@@ -110,7 +115,7 @@ def declines_outright(text: str, known: Compiled) -> tuple[int, int] | None:
         return found.span()
     end = _END.search(text, found.end())
     last = end.start() if end else len(text)
-    if _ALL_THE_SAME.search(text, found.end(), last) or _GUESSES.search(text):
+    if _ALL_THE_SAME.search(text, found.end(), last) or _guesses(text):
         return None
     answered = any(known.standing(sentence) is not None for sentence in _END.split(text[last:]))
     return None if answered else found.span()
@@ -138,6 +143,14 @@ def declines(text: str, start: int, end: int) -> bool:
 def leaves_open(text: str) -> bool:
     """Whether a long reply speaks of what it does not know, so that only an answer that is set apart is one."""
     return _DOUBTS.search(text.lower()) is not None
+
+
+def _guesses(text: str) -> bool:
+    """Whether a reply guesses. Most have none of the signs of it, which is seen in a tenth of the pattern's time."""
+    for sign in _GUESSING:
+        if sign in text:
+            return _GUESSES.search(text) is not None
+    return False
 
 
 def _refusals(text: str) -> Iterator[re.Match[str]]:

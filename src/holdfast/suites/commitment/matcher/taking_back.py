@@ -50,6 +50,7 @@ _MARKS: dict[str, tuple[str, re.Pattern[str]]] = {
     **dict.fromkeys(("revised", "corrected", "amended", "changed", "better"), (_ENDED, _COLON)),
 }
 """Words that are such a sign only behind certain signs, or any, and before others."""
+_SIGNS = _DOUBTS | _PHRASES.keys() | _MARKS.keys()
 _GOES_ON = re.compile(
     r"[ ,;:(—–-]*not\b|[\s.,;:(—–-]*(?:no(?=[,.:;]|\s(?:wait|sorry|that)|\s*[—–-])|"
     r"(?:or|and(?! (?:is|are|has|have|i'm|i am|that is|that's|this is|it is|it's)\b)|vs|later|updated?|formerly|"
@@ -161,11 +162,12 @@ def _has(text: str, phrases: tuple[str, ...]) -> bool:
 
 def _thinks_again(rest: str, words: set[str]) -> bool:
     """Whether a word or phrase begins a second thought."""
-    if not _DOUBTS.isdisjoint(words):
-        return True
-    if any(_says(rest, phrase) for first in _PHRASES.keys() & words for phrase in _PHRASES[first]):
-        return True
-    return any(_marked(rest, word) for word in _MARKS.keys() & words)
+    for word in _SIGNS & words:
+        if word in _DOUBTS or (word in _MARKS and _marked(rest, word)):
+            return True
+        if word in _PHRASES and any(_says(rest, phrase) for phrase in _PHRASES[word]):
+            return True
+    return False
 
 
 def _says(rest: str, phrase: str) -> bool:
