@@ -25,7 +25,10 @@ from holdfast.suites.commitment.candidates import Candidates, Decision, Role
 from holdfast.suites.commitment.matcher import match
 
 LABELLED = Path(__file__).resolve().parents[1] / "tests/suites/commitment"
-SETS = ("development", "natural_development", "answered_development", "answered_final", "answered_small", "real")
+SETS = (
+    "development", "natural_development", "answered_development", "answered_final", "answered_second_final",
+    "answered_small", "real",
+)  # fmt: skip
 WANTED_MICROSECONDS = 50.0
 PLAIN = "concise"
 """The category of plain replies."""
