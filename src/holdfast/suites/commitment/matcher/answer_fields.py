@@ -11,6 +11,12 @@ _WHY = frozenset("why reason reasoning because explanation basis evidence source
 """Keys that only say why."""
 _PRESENT = frozenset("current present now valid correct right".split())
 """What a key may add to the question's own word."""
+_GONE = frozenset(
+    """
+    previous previously former formerly old original earlier before replaced replaces rejected discarded draft not
+    """.split()
+)
+"""Words of keys of what does not hold."""
 
 
 def asked_field(loaded: Any, known: Compiled) -> Any:
@@ -34,7 +40,7 @@ def _words(row: dict[str, Any]) -> set[str]:
 
 
 def only_field(row: dict[str, str], known: Compiled) -> str | None:
-    """The value under the question's own word, said of what it asks about, where no other field names a candidate."""
+    """The only value that is a candidate, said of what the question asks about; a pair's from two fields."""
     if known.pairs:
         asked = {key: value for key, value in row.items() if not set(known.focus.tokens).isdisjoint(key.split())}
         kept = asked if len(asked) > 1 else row
@@ -48,6 +54,4 @@ def only_field(row: dict[str, str], known: Compiled) -> str | None:
     key, value = next(iter(named.items()))
     if row.keys() - {key} <= _WHY:
         return value
-    words = set(key.split()) - _PRESENT
-    own = not known.focus.about or (words and words <= {*known.focus.tokens, *known.own})
-    return value if own and known.focus.about <= _words(row) else None
+    return value if _GONE.isdisjoint(key.split()) and known.focus.about <= _words(row) else None

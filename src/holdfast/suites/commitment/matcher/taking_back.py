@@ -32,13 +32,13 @@ _DOUBTS = frozenset(phrase for phrase in _CORRECTIONS if " " not in phrase) - {"
 }  # fmt: skip
 """Words by which a reply begins to think again."""
 _PHRASES: dict[str, list[str]] = {}
-"""Phrases by which it does, by their first word."""
+"""Phrases by which it does, by their longest word, which is the rarest."""
 for _phrase in (
     *(phrase for phrase in _CORRECTIONS if phrase != "hold up"), "hold up,", "let me", "then again,", "first thought",
     "i mixed", "i've mixed", "i have mixed", ". correction,", "(correction,",
 ):  # fmt: skip
     if " " in _phrase or "," in _phrase:
-        _PHRASES.setdefault(spaced(_phrase).split()[0], []).append(_phrase)
+        _PHRASES.setdefault(max(spaced(_phrase).split(), key=len), []).append(_phrase)
 _CLOSED = ".,;:(—–-\n"
 _ENDED = ".!(\n"
 _COLON = re.compile(r"\s*:")
