@@ -41,20 +41,20 @@ def tally(half: str) -> Tally:
     return Tally(right / accepted, right / given, dict(+wrong), dict(+missed))
 
 
-@pytest.mark.parametrize("half", ["development", "final", "small"])
+@pytest.mark.parametrize("half", ["development", "final", "second_development", "second_final", "small"])
 def test_no_wrong_answer_is_accepted_and_hardly_a_right_one_missed(half) -> None:
     result = tally(half)
     assert result.precision == 1.0, result
     assert result.recall >= 0.98, result
 
 
-def test_answers_of_the_confirmation_batch_are_read_no_worse_than_at_first() -> None:
+def test_answers_of_the_confirmation_batch_are_read_no_worse() -> None:
     result = tally("confirmation")
-    assert result.precision >= 0.993, result
-    assert result.recall >= 0.985, result
+    assert result.precision >= 0.997, result
+    assert result.recall >= 0.99, result
 
 
-@pytest.mark.parametrize("half", ["development", "final", "confirmation"])
+@pytest.mark.parametrize("half", ["development", "final", "second_development", "second_final", "confirmation"])
 def test_every_kind_of_reply_is_there(half) -> None:
     replies = read_answered(half)
     kinds = Counter(answered.category for answered in replies)

@@ -25,6 +25,7 @@ HELD_OPEN = frozenset(
     not n't no never nor was were had been until if may might could would should or either whether said says say claims
     originally former formerly earlier previous previously old draft other others than instead except unless before used
     impression wrong false rejected discarded stale outdated ignored ignore both maybe perhaps possibly however
+    distractor decoy trap tempting rumour rumor mistaken
     """.split()
 )
 """Words by which a heading or what stands before a colon does not announce an answer."""

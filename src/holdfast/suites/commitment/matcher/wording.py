@@ -178,9 +178,9 @@ CUES: dict[int, tuple[str, ...]] = {
         "alleged|allegedly|alleges|alleging|argued|argues|asserted|asserts|boasts|calls it|claim|claimed|claiming|"
         "claims|contends|everyone thinks|falsely says|insisted|insistent|insisting|insists|is adamant|"
         "is certain that|is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|"
-        "many think|most think|others say|people believe|people say|people think|pretends|purportedly|purports|"
-        "reckons|rumored|rumour has it|rumoured|shouted|shouting|shouts|so called|some believe|some say|somebody|"
-        "someone|supposedly|swears|swore|they say|very insistent|word has it|would have you believe|would say|"
+        "many think|most think|others claim|others give|others name|others say|others think|people believe|people say|"
+        "people think|pretends|purportedly|purports|reckons|rumored|rumour has it|rumoured|shouted|shouting|shouts|"
+        "so called|some believe|some name|some say|somebody|someone|supposedly|swears|swore|they say|very insistent|word has it|would have you believe|would say|"
         "wrongly says"
     ),
     Cue.BELIEVES: phrases(
