@@ -62,7 +62,7 @@ def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int |
     if colon and not value.strip(WRAPPING):
         line = _LINE.match(reply, bold.end())
         value, end = (line[0], line.end()) if line else ("", end)
-    if not colon or not ASIDE.isdisjoint(unadorned(label).split()):
+    if not colon or ": " in label or ". " in label or not ASIDE.isdisjoint(unadorned(label).split()):
         return None, (0, 0)
     return known.standing(_PARENTHESIS.sub("", value)), (bold.start(1), end)
 

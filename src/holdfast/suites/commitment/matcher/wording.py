@@ -59,9 +59,10 @@ CUES: dict[int, tuple[str, ...]] = {
     Cue.AVOID: phrases(
         "a long way from|advised against|ahead of|almost|amends|and not|as against|aside from|avoid|avoiding|beat|"
         "beaten by|beats|but not|cancel|cancelling|cancels|close to|compared to|compared with|confused with|"
-        "contrary to|corrects|decided against|defeated|delete|deleting|despite|different from|discard|discarding|"
-        "discards|dislike|dislikes|dismiss|dismissing|displaces|displacing|disregard|disregarding|distinct from|"
-        "do without|drop|dropping|drops|edged out|exclude|excludes|excluding|far from|forget|hate|hates|hold off on|"
+        "contrary to|corrects|decided against|decoy is|defeated|delete|deleting|despite|different from|discard|"
+        "discarding|discards|dislike|dislikes|dismiss|dismissing|displaces|displacing|disregard|disregarding|"
+        "distinct from|distractor here is|distractor is|do without|drop|dropping|drops|edged out|exclude|excludes|"
+        "excluding|far from|forget|hate|hates|hold off on|"
         "ignore|ignores|ignoring|in contrast to|in exchange for|in lieu of|in place of|in return for|in spite of|"
         "instead of|invalidates|keep away from|leave out|leaves out|leaving out|less so|misread as|misread it as|"
         "mistaken for|more than the|move away from|nearly|never mind|not quite|not so much|not to be confused with|"
@@ -71,8 +72,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "rule out|ruled against|rules out|ruling out|set aside|short of|skip|skipping|skips|spoke against|"
         "stay away from|stay clear of|steer clear of|stop using|supersede|supersedes|superseding|supplanting|"
         "supplants|swapped out|take back|taken back|taken the place of|takes back|takes the place of|taking back|"
-        "than|took back|took the place of|trumps|unlike|voids|voted against|where it says|withdraw|withdrawing|"
-        "withdraws"
+        "than|took back|took the place of|trap here is|trap is|trumps|unlike|voids|voted against|where it says|withdraw|"
+        "withdrawing|withdraws"
     ),
     Cue.LANDMARK: phrases(
         "above|across from|after that :|afterwards :|anyone who|as for|as to|ask|asked|asking|assisting|assists|"
@@ -180,7 +181,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "is certain that|is convinced|is sure of|is sure that|keeps saying|keeps shouting|maintains|many believe|"
         "many think|most think|others claim|others give|others name|others say|others think|people believe|people say|"
         "people think|pretends|purportedly|purports|reckons|rumored|rumour has it|rumoured|shouted|shouting|shouts|"
-        "so called|some believe|some name|some say|somebody|someone|supposedly|swears|swore|they say|very insistent|word has it|would have you believe|would say|"
+        "so called|some believe|some name|some say|somebody|someone|supposedly|swears|swore|they say|very insistent|"
+        "word has it|would have you believe|would say|"
         "wrongly says"
     ),
     Cue.BELIEVES: phrases(
