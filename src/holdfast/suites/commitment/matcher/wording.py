@@ -72,8 +72,8 @@ CUES: dict[int, tuple[str, ...]] = {
         "rule out|ruled against|rules out|ruling out|set aside|short of|skip|skipping|skips|spoke against|"
         "stay away from|stay clear of|steer clear of|stop using|supersede|supersedes|superseding|supplanting|"
         "supplants|swapped out|take back|taken back|taken the place of|takes back|takes the place of|taking back|"
-        "than|took back|took the place of|trap here is|trap is|trumps|unlike|voids|voted against|where it says|withdraw|"
-        "withdrawing|withdraws"
+        "than|took back|took the place of|trap here is|trap is|trumps|unlike|voids|voted against|where it says|"
+        "withdraw|withdrawing|withdraws"
     ),
     Cue.LANDMARK: phrases(
         "above|across from|after that :|afterwards :|anyone who|as for|as to|ask|asked|asking|assisting|assists|"
