@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator
 
 from holdfast.suites.commitment.matcher.phrases import Compiled
+from holdfast.suites.commitment.matcher.spellings import spaced
 
 _VERBS = (
     "answer|be certain|be sure|book|choose|commit|complete|conclude|confirm|decide|derive|determine|enter|establish|"
-    "fill|find|give|identify|infer|know|log|make out|name|pick|point|print|produce|publish|put|quote|read|recommend|"
-    "report|say|send|settle|single out|state|tell|work out|write"
+    "fill|find|give|help|identify|infer|know|log|make out|name|pick|point|print|produce|publish|put|quote|read|"
+    "recommend|report|say|send|settle|single out|state|tell|work out|write"
 )
 _DONE = "answered|determined|established|filled|given|identified|named|said|settled|told"
 _FALLS_SHORT = (
@@ -36,7 +37,7 @@ _NOT_SAID = (
     r"(?:let me say|(?:settle|show|say|tell) (?:this|which|who|that (?:any|either)))"
 )
 _PASSES_ON = (
-    r"\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b|\brather not (?:guess|say)\b"
+    r"\b(?:i'm|i am) not (?:certain|sure),? so (?:i'm|i am|this)\b|\brather not (?:commit|give|guess|name|say)\b"
     r"|\b(?:passing|handing|escalating|referring) (?:this|it) to\b"
 )
 _NONE = (
@@ -76,6 +77,21 @@ _GUESSING = (
 )  # fmt: skip
 """Parts of the words of guesses."""
 _OPEN = re.compile(r"\b(?:if(?! i (?:had|have) to)|may|might|could|unless|either)\b")
+_TOLD_OR_NOT = (
+    "announced|assigned|booked|confirmed|decided|disclosed|given|known|listed|mentioned|named|noted|published|recorded|"
+    "released|set|shown|specified|stated"
+)
+_NOT_KNOWN = re.compile(
+    rf"\b(?:is|are|was|were|has|have|had)(?:n't| not)(?: yet)?(?: been)?(?: (?:yet|explicitly|actually|clearly))? "
+    rf"(?:{_TOLD_OR_NOT})\b|\bno (?:new |confirmed |exact )?\w+ (?:has|have) (?:yet )?been (?:{_TOLD_OR_NOT})\b"
+    r"|\b(?:i|we) (?:have no|don't have|do not have|don't see|do not see|can see no|found no) (?!doubt)"
+    r"|\b(?:doesn't|does not|don't|do not) (?:state|specify|mention|name|provide|include) "
+    r"(?:the|an?|any|by|which|who|what)\b"
+    r"|\b(?:is|are|remains?)(?: currently| still)? (?:unknown|undetermined|unassigned)\b"
+    r"|\bwill be (?:announced|published|decided)\b|\bthere is no (?:confirmed|new)\b"
+)
+"""What says that something is not known; of what, its clause tells."""
+_CLAUSE = re.compile(r"[.,;:!?\n]")
 _DOUBTS = re.compile(
     r"\b(?:my|the|these|your) notes\b|\b(?:unclear|unknown|insufficient|possibility|elimination|likeliest|i'd)\b"
 )
@@ -143,6 +159,18 @@ def declines(text: str, start: int, end: int) -> bool:
 def leaves_open(text: str) -> bool:
     """Whether a long reply speaks of what it does not know, so that only an answer that is set apart is one."""
     return _DOUBTS.search(text.lower()) is not None
+
+
+def is_not_known(text: str, end: int, known: Compiled) -> bool:
+    """Whether a reply in small letters says, behind a place, that what the question asks for is not known."""
+    for found in _NOT_KNOWN.finditer(text, end):
+        clause = (
+            _CLAUSE.split(text[end : found.start()])[-1] + " " + _CLAUSE.split(text[found.start() :], maxsplit=1)[0]
+        )
+        told = set(spaced(clause).split())
+        if not known.focus.words.isdisjoint(told) or not known.sort.isdisjoint(told):
+            return found[0].split()[-1] not in known.own
+    return False
 
 
 def _guesses(text: str) -> bool:

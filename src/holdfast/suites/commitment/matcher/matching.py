@@ -14,7 +14,13 @@ from holdfast.suites.commitment.matcher.answer_fields import asked_field, only_f
 from holdfast.suites.commitment.matcher.apart import BOLD, LENGTHY
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
-from holdfast.suites.commitment.matcher.declining import declines, declines_at_once, declines_outright, leaves_open
+from holdfast.suites.commitment.matcher.declining import (
+    declines,
+    declines_at_once,
+    declines_outright,
+    is_not_known,
+    leaves_open,
+)
 from holdfast.suites.commitment.matcher.fold import Folded, fold
 from holdfast.suites.commitment.matcher.layout import Part
 from holdfast.suites.commitment.matcher.lexing import Text
@@ -154,6 +160,8 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     items = scan(text, known)
     subjects = Subjects(text, known) if known.focus.any else None
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
+        if is_not_known(part.text, text.span(plain.first, plain.after)[1], known):
+            return Match(Decision.NO_MATCH, "refusal", _span(plain, text, part, folded))
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
         return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
     if not any(not item[0] or item[0] & Cue.ANSWERS for item in items):
@@ -176,7 +184,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     chosen = verdict.mention
     if chosen is not None and ASIDE < chosen.level < ANSWERED:
         place = text.span(chosen.first, chosen.after)
-        if declines(part.text, *place):
+        if declines(part.text, *place) or is_not_known(part.text, place[1], known):
             return Match(Decision.NO_MATCH, "refusal", _placed(place, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 
