@@ -60,6 +60,8 @@ class Candidates(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if sum(candidate.role is Role.GOLD for candidate in self.members) != 1:
             raise HoldfastError("A set of candidates needs exactly one right answer.")
+        if self.kind is AnswerKind.PAIR and not all(candidate.source for candidate in self.members):
+            raise HoldfastError("Candidates that are pairs of a value and its source need a source each.")
 
     @property
     def gold(self) -> Candidate:

@@ -13,10 +13,16 @@ _PRESENT = frozenset("current present now valid correct right".split())
 """What a key may add to the question's own word."""
 _GONE = frozenset(
     """
-    previous previously former formerly old original earlier before replaced replaces rejected discarded draft not
+    previous previously former formerly old original earlier before replaced replaces rejected discarded draft not last
     """.split()
 )
 """Words of keys of what does not hold."""
+_NOTHING = frozenset(
+    ("", "none", "null", "unknown", "n/a", "tbd", "unassigned", "undetermined", "not known", "not stated")
+)
+"""Values that say that there is none."""
+_FEW = 3
+"""Fields of a record of which the only candidate is the answer, whatever its key."""
 
 
 def asked_field(loaded: Any, known: Compiled) -> Any:
@@ -28,6 +34,7 @@ def asked_field(loaded: Any, known: Compiled) -> Any:
         for key, value in loaded.items()
         if (words := set(str(key).lower().replace("_", " ").split()) - _PRESENT) and words.issubset(known.focus.tokens)
     }
+    asked = {key: None if str(value).lower() in _NOTHING else value for key, value in asked.items()}
     told = [value for value in asked.values() if value is None or known.standing(str(value)) is not None]
     if len(told) != 1 or (told[0] is not None and not known.focus.about <= _words(loaded)):
         return ...
@@ -54,4 +61,11 @@ def only_field(row: dict[str, str], known: Compiled) -> str | None:
     key, value = next(iter(named.items()))
     if row.keys() - {key} <= _WHY:
         return value
-    return value if _GONE.isdisjoint(key.split()) and known.focus.about <= _words(row) else None
+    words = set(key.split()) - _PRESENT
+    own = words and words <= {*known.focus.tokens, *known.own}
+    alone = not any(
+        said.lower() in _NOTHING or any(map(str.isdigit, said)) for name, said in row.items() if name != key
+    )
+    about = known.focus.about
+    holds = _GONE.isdisjoint(words) and (own or (alone and (not about or len(row) <= _FEW)))
+    return value if holds and about <= _words(row) else None

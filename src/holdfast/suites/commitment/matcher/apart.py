@@ -37,6 +37,17 @@ ASIDE = HELD_OPEN - SHOULD | PASSED_OVER | frozenset("source basis draft impress
 """Words by which a label says that what follows is something else than the answer."""
 
 
+LABELS = frozenset("present current state status confirmed verdict decision winner outcome final qualified".split())
+"""Words of labels of answers."""
+
+
+def trimmed(text: str) -> str:
+    """A text without what stands around an answer; a minus before a number is part of it."""
+    plain = text.strip(WRAPPING)
+    place = text.find(plain) - 1
+    return f"-{plain}" if place >= 0 and text[place] == "-" and plain[:1].isdigit() else plain
+
+
 class Alone(NamedTuple):
     """A candidate that is set apart."""
 

@@ -6,12 +6,14 @@ from holdfast.suites.commitment.matcher.apart import (
     BULLET,
     CLOSING,
     HELD_OPEN,
+    LABELS,
     LAST,
     LONGEST,
     SHOULD,
     WRAPPING,
     Alone,
     Line,
+    trimmed,
 )  # fmt: skip
 from holdfast.suites.commitment.matcher.openings import ANNOUNCES, ENDS, TIMELESS, asked, is_it, turned_round
 from holdfast.suites.commitment.matcher.phrases import Compiled
@@ -23,8 +25,6 @@ _HEADING = 5
 """Words up to which a line may be the heading of the next."""
 _LABEL = 3
 """Words beyond which what stands before a colon is a sentence rather than a key."""
-_LABELS = frozenset("present current state status confirmed verdict decision winner outcome final qualified".split())
-"""Words of labels of answers."""
 _CONFIRMS = frozenset("holds stands remains changes changed so".split())
 """Words by which a label says that what follows is (still) so."""
 _ASKING = frozenset("asking asked question".split())
@@ -36,7 +36,7 @@ def bare_of(line: str, known: Compiled) -> int | None:
     if len(line) > LONGEST or last_word(line.rstrip()) not in known.lasts:
         return None
     bullet = BULLET.match(line)
-    said = line[bullet.end() if bullet else 0 :].strip(WRAPPING)
+    said = trimmed(line[bullet.end() if bullet else 0 :])
     if "*" in said:
         said = said.replace("*", "")
     if ":" not in said:
@@ -47,7 +47,7 @@ def bare_of(line: str, known: Compiled) -> int | None:
     label, _, value = said.rpartition(": ")
     target = known.standing(value)
     words = unadorned(label).split()
-    return target if not words or asked(words, known) or _LABELS.issuperset(words) else None
+    return target if not words or asked(words, known) or LABELS.issuperset(words) else None
 
 
 def closing_of(lines: list[Line], bare: dict[int, int], known: Compiled) -> Alone | None:
@@ -71,7 +71,7 @@ def closing_of(lines: list[Line], bare: dict[int, int], known: Compiled) -> Alon
     if (not end and len(lines) == 1) or len(line) - end > LONGEST:
         return None
     place = end + len(line[end:]) - len(line[end:].lstrip())
-    before, said = line[:place].rstrip(WRAPPING), line[place:].strip(WRAPPING)
+    before, said = line[:place].rstrip(WRAPPING), trimmed(line[place:])
     if before.endswith(":"):
         target = known.standing(said)
         label = unadorned(before[_last_end(before) :]).split() if target is not None else []
@@ -100,7 +100,7 @@ def closing_clause_of(line: str, start: int, known: Compiled) -> Alone | None:
     if BULLET.match(line) or not (last in known.lasts or last in known.focus.words or last in ENDS):
         return None
     place = max(_last_end(shown), shown.rfind(", ") + 2 if ", " in shown else 0)
-    said = shown[place:].strip(WRAPPING)
+    said = trimmed(shown[place:])
     target = turned_round(said, known, loosely=True) if len(said) < LONGEST else None
     return None if target is None else Alone(target, LAST, (start + place, start + len(shown)))
 

@@ -9,13 +9,14 @@ from holdfast.suites.commitment.matcher.apart import (
     BOLD,
     BULLET,
     HELD_OPEN,
+    LABELS,
     POINTED,
     SENTENCE,
     WRAPPING,
     Alone,
     Line,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.openings import opening_of
+from holdfast.suites.commitment.matcher.openings import asked, opening_of
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
 from holdfast.suites.commitment.matcher.taking_back import taken_back
@@ -62,7 +63,10 @@ def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int |
     if colon and not value.strip(WRAPPING):
         line = _LINE.match(reply, bold.end())
         value, end = (line[0], line.end()) if line else ("", end)
-    if not colon or ": " in label or ". " in label or not ASIDE.isdisjoint(unadorned(label).split()):
+    words = unadorned(label).split()
+    if not colon or ": " in label or ". " in label or not ASIDE.isdisjoint(words):
+        return None, (0, 0)
+    if not (asked(words, known) or LABELS.issuperset(words)):
         return None, (0, 0)
     return known.standing(_PARENTHESIS.sub("", value)), (bold.start(1), end)
 

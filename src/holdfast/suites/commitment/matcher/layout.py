@@ -29,6 +29,16 @@ _TAG = re.compile(r"</?[a-z][^<>\n]{0,40}>")
 _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
 
 
+_GREETING = re.compile(
+    r"\s*(?:subject:[^\n]*\n+\s*)?(?:hi|hello|hey|dear)\b[^\n.!?:]{0,40}[,!]?[ \t]*\n", re.IGNORECASE
+)
+_SIGNED = re.compile(
+    r"\n[ \t]*(?:(?:best|kind|warm|many)?[ \t]*(?:regards|wishes|thanks)|best|cheers|sincerely|yours\w*(?: \w+)?),?"
+    r"[ \t]*(?:\n|$)",
+    re.IGNORECASE,
+)
+
+
 class Part(NamedTuple):
     """A stretch of a reply."""
 
@@ -40,6 +50,14 @@ class Part(NamedTuple):
     """Where it begins in the folded reply, or -1 where it was put together anew."""
     rule: str = ""
     """What singled it out."""
+
+
+def letter(reply: str) -> tuple[int, int]:
+    """Where the body of a letter begins and ends: behind its greeting, before its signature."""
+    greeting = _GREETING.match(reply)
+    start = greeting.end() if greeting else 0
+    signed = _SIGNED.search(reply, start)
+    return start, signed.start() if signed else len(reply)
 
 
 def whole(folded: Folded) -> Part:

@@ -51,6 +51,8 @@ _SHORT = 30
 def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     """Decide which candidate a reply to a question asserts, and by which rule."""
     known = compiled(candidates, question)
+    if "\n" in reply and (body := layout.letter(reply)) != (0, len(reply)) and reply[slice(*body)].strip():
+        return _shifted(match(reply[slice(*body)], candidates, question), body[0])
     if len(reply) < _BRIEF:
         bare = reply.strip(_WRAPPING)
         place = known.exact.get(bare.lower())
@@ -87,6 +89,12 @@ def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     if len(part.text) > LENGTHY and _should_be_set_apart(part.text):
         return Match(Decision.UNCLEAR, "not set apart")
     return _read(part, folded, known)
+
+
+def _shifted(found: Match, by: int) -> Match:
+    """A decision on the body of a letter, with its place in the letter."""
+    span = None if found.span is None else (found.span[0] + by, found.span[1] + by)
+    return Match(found.decision, found.rule, span, found.asserted)
 
 
 def _should_be_set_apart(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from holdfast.suites.commitment.candidates import AnswerKind
 from holdfast.suites.commitment.matcher.apart import (
     ANNOUNCED,
     ASIDE,
@@ -69,6 +70,8 @@ ENDS = frozenset(said.split()[-1] for said in _THE_ONE)
 """Words that such a sentence may end with."""
 TIMELESS = frozenset("now still currently today present moment at the".split())
 """Words that a sentence may end with without saying more."""
+_MODAL = frozenset("should must will would".split())
+"""Words by which something is not in a state yet."""
 _STORY = frozenset(
     """
     went started starts start began begins first initially originally then later moved changed swapped shows lists
@@ -86,7 +89,11 @@ _MARKS = ".,;:*()“”\"'"
 def opening_of(text: str, first: int, known: Compiled, *, loosely: bool = False) -> Alone | None:
     """The candidate that a text begins with, or gives in its first clause, where what follows is a new thought."""
     start = first
-    while start < len(text) and text[start] in _AROUND:
+    while (
+        start < len(text)
+        and text[start] in _AROUND
+        and not (text[start] == "-" and text[start + 1 : start + 2].isdigit())
+    ):
         start += 1
     announced = ANNOUNCES.match(text, start) if text.find(":", start, start + _LONG) > 0 else None
     if announced:
@@ -144,6 +151,8 @@ def asked(words: list[str], known: Compiled) -> bool:
     """Whether some words say nothing but what the question asks, or part of it."""
     if "been" in words and "would" in words:
         return False  # `It would have been …`
+    if known.kind is AnswerKind.STATE and not _MODAL.difference(known.focus.tokens).isdisjoint(words):
+        return False  # `It must be approved`
     told = {word.removesuffix("'s") for word in words} - _FRAME - known.sort
     return bool(told) and told <= known.focus.words | known.focus.about
 

@@ -76,6 +76,8 @@ def words_of(text: str) -> Sequence:
 
 
 _ADORNING = "()*_`,;:.!—–-\"“”'‘’"
+_QUOTES = "(*_`\"“'‘"
+_MINUS = re.compile(r"(?:^|[\s(*_`\"“'‘])-\d")
 _EDGING = _ADORNING + " \t\r\n#>•"
 _SIGNS = ",.;:()'!?—–-/…"
 BINDING = frozenset("the from by per via according to source".split())
@@ -85,7 +87,15 @@ BINDING = frozenset("the from by per via according to source".split())
 def unadorned(text: str) -> str:
     """A short text without case, signs and the small words that bind a value to its source."""
     words = [word.strip(_ADORNING) for word in text.lower().split()]
+    if "-" in text and _MINUS.search(text):
+        words = [_signed(word) for word in text.lower().split()]
     return " ".join([word for word in words if word and word not in BINDING])
+
+
+def _signed(word: str) -> str:
+    """A word without signs around it, but for a minus."""
+    plain = word.strip(_ADORNING)
+    return f"-{plain}" if plain[:1].isdigit() and word.lstrip(_QUOTES).startswith("-") else plain
 
 
 def spaced(text: str) -> str:
