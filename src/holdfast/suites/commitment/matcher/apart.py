@@ -33,7 +33,11 @@ SHOULD = frozenset("should would".split())
 """Words by which a sentence may well lead to an answer: `So the entry should read: …`."""
 PASSED_OVER = frozenset("not others ruled rejected discarded excluded alternatives rest ignore".split())
 """Words by which a heading says that what follows is not the answer."""
-ASIDE = HELD_OPEN - SHOULD | PASSED_OVER | frozenset("source basis draft impression first runner-up second".split())
+ASIDE = (
+    HELD_OPEN - SHOULD
+    | PASSED_OVER
+    | frozenset("source basis draft impression first runner-up second standby backup reserve last".split())
+)
 """Words by which a label says that what follows is something else than the answer."""
 
 

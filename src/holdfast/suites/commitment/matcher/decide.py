@@ -42,10 +42,12 @@ _DIRECT = frozenset(("negation", "disqualified"))
 class Verdict:
     """The mention that decides, if one does."""
 
-    __slots__ = ("decision", "mention", "rule")
+    __slots__ = ("asserts", "decision", "mention", "rule")
 
-    def __init__(self, decision: Decision, rule: str, mention: Mention | None = None) -> None:
+    def __init__(self, decision: Decision, rule: str, mention: Mention | None = None, *, asserts: bool = True) -> None:
         self.decision, self.rule, self.mention = decision, rule, mention
+        self.asserts = asserts
+        """Whether the reply gives the mentioned candidate, where that is not the right one."""
 
 
 def decide(reading: Reading, known: Compiled) -> Verdict:
@@ -203,10 +205,17 @@ def _several(best: list[Mention], gold: int) -> Verdict:
 
 
 def _one(reading: Reading, mentions: list[Mention], chosen: Mention, gold: int) -> Verdict:
-    """One candidate stands out; is there anything against it?"""
+    """One candidate stands out; is there anything against it? Whether it is the right one does not matter to that."""
+    verdict = _against(reading, mentions, chosen)
+    if chosen.target == gold:
+        return verdict
+    return Verdict(Decision.NO_MATCH, verdict.rule, chosen, asserts=verdict.decision is Decision.MATCH)
+
+
+def _against(reading: Reading, mentions: list[Mention], chosen: Mention) -> Verdict:
+    """The verdict on the candidate that stands out, taken for the right one."""
+    gold = chosen.target
     rule = chosen.rule or _contrast(mentions, chosen) or "single"
-    if chosen.target != gold:
-        return Verdict(Decision.NO_MATCH, rule, chosen)
     if chosen.level < CONCLUDED:
         denied = [m for m in mentions if m.target == gold and m.level == DENIED and m.rule in _DIRECT]
         if denied and denied[-1].first > chosen.first:
@@ -258,6 +267,7 @@ def to_match(verdict: Verdict, known: Compiled, span: tuple[int, int] | None) ->
     mention = verdict.mention
     sure = verdict.decision is Decision.MATCH or (
         verdict.decision is Decision.NO_MATCH
+        and verdict.asserts
         and mention is not None
         and mention.level > ASIDE
         and verdict.rule != "several answers"

@@ -16,7 +16,7 @@ from holdfast.suites.commitment.matcher.apart import (
     Alone,
     Line,
 )  # fmt: skip
-from holdfast.suites.commitment.matcher.openings import asked, opening_of
+from holdfast.suites.commitment.matcher.openings import opening_of
 from holdfast.suites.commitment.matcher.phrases import Compiled
 from holdfast.suites.commitment.matcher.spellings import unadorned
 from holdfast.suites.commitment.matcher.taking_back import taken_back
@@ -66,7 +66,7 @@ def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int |
     words = unadorned(label).split()
     if not colon or ": " in label or ". " in label or not ASIDE.isdisjoint(words):
         return None, (0, 0)
-    if not (asked(words, known) or LABELS.issuperset(words)):
+    if known.asked.isdisjoint(words) and not LABELS.issuperset(words):
         return None, (0, 0)
     return known.standing(_PARENTHESIS.sub("", value)), (bold.start(1), end)
 

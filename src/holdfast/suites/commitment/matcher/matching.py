@@ -12,6 +12,7 @@ from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import standing_alone
 from holdfast.suites.commitment.matcher.answer_fields import asked_field, only_field
 from holdfast.suites.commitment.matcher.apart import BOLD, LENGTHY
+from holdfast.suites.commitment.matcher.breaking_off import breaks_off, ends_elsewhere, moves_on
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.declining import (
@@ -42,6 +43,8 @@ _MARKED = ("answer[", "boxed")
 """Signs of an answer that is marked as such, wherever it stands."""
 _LAST = 1_000
 """How much of what follows a JSON answer is looked at."""
+_OVER = frozenset(("was", "past"))
+"""Rules by which what was is taken for what is, where nothing has changed since."""
 _BRIEF = 80
 _WRAPPING = " \t\r\n.!*_`\"“”'‘’"
 _SHORT = 30
@@ -168,10 +171,11 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     items = scan(text, known)
     subjects = Subjects(text, known) if known.focus.any else None
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
-        if is_not_known(part.text, text.span(plain.first, plain.after)[1], known):
-            return Match(Decision.NO_MATCH, "refusal", _span(plain, text, part, folded))
+        span = _span(plain, text, part, folded)
+        if open_ := _left_open(part.text, text.span(plain.first, plain.after)[1], "", known):
+            return Match(*open_, span)
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
-        return Match(decision, "single", _span(plain, text, part, folded), known.texts[plain.target])
+        return Match(decision, "single", span, known.texts[plain.target])
     if not any(not item[0] or item[0] & Cue.ANSWERS for item in items):
         refuses = any(item.flags & Cue.REFUSES for item in items)
         return Match(Decision.NO_MATCH, "refusal" if refuses else "no candidate")
@@ -192,9 +196,22 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     chosen = verdict.mention
     if chosen is not None and ASIDE < chosen.level < ANSWERED:
         place = text.span(chosen.first, chosen.after)
-        if declines(part.text, *place) or is_not_known(part.text, place[1], known):
+        if declines(part.text, *place):
             return Match(Decision.NO_MATCH, "refusal", _placed(place, part, folded))
+        if chosen.level < CONCLUDED and (open_ := _left_open(part.text, place[1], verdict.rule, known)):
+            return Match(*open_, _placed(place, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
+
+
+def _left_open(text: str, end: int, rule: str, known: Compiled) -> tuple[Decision, str] | None:
+    """What a reply goes on to say behind a candidate that leaves open whether it is the answer."""
+    if is_not_known(text, end, known):
+        return Decision.NO_MATCH, "refusal"
+    if breaks_off(text, end) or (rule in _OVER and moves_on(text, end)):
+        return Decision.UNCLEAR, "cut off"
+    if ends_elsewhere(text, end, known):
+        return Decision.UNCLEAR, "unlisted answer"
+    return None
 
 
 def _may_be_picked(verdict: Verdict, words: list[str]) -> bool:

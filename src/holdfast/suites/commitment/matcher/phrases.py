@@ -5,6 +5,7 @@ A short form that would fit two candidates is none of them: it is ambiguous.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import permutations
@@ -83,6 +84,8 @@ class Compiled(NamedTuple):
     """All that the candidates and their sources are called, in small letters, by its first word."""
     sort: frozenset[str]
     """The words that all candidates have: `berth`."""
+    shape: re.Pattern[str] | None
+    """What looks like the candidates, where all have numbers: `room D7` beside `room B12`."""
     asked: frozenset[str]
     """The question's own words and those of the candidates."""
     firsts: frozenset[str]
@@ -135,10 +138,20 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
         ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone,
         _by_first(names),
         frozenset.intersection(*(frozenset(words_of(text)) for text in texts)),
+        None if pairs else _shape(texts),
         focus.words | own,
         frozenset(form.split(" ", 1)[0] for form in alone) | BINDING,
         frozenset(form.rsplit(" ", 1)[-1] for form in alone),
     )  # fmt: skip
+
+
+def _shape(texts: tuple[str, ...]) -> re.Pattern[str] | None:
+    """A pattern of any value like some: other numbers, and other letters before them."""
+    if not all(any(map(str.isdigit, text)) for text in texts):
+        return None
+    alike = sorted({re.sub(r"[a-z]?\d+", "0", text.lower()) for text in texts})
+    forms = "|".join(re.escape(form).replace("0", r"[a-z]?\d+") for form in alike)
+    return re.compile(rf"(?<![\w,.:])(?:{forms})(?!\w|[,.:]\d)")
 
 
 def _by_first(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
