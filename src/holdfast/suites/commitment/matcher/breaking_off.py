@@ -16,6 +16,11 @@ _CHANGED = re.compile(r"\b(?:however|then|until|moved|increased|lowered|raised|u
 """Signs that what was is no longer so."""
 
 
+_TO_COME = re.compile(r"\b(must|will|awaiting to|needs to|has to)(?: first| still| soon| then)? be (?:\w+ly )?$")
+_DUE = re.compile(r"\b(should|would)(?: first| still| soon| then)? be (?:\w+ly )?$")
+"""The same, where somebody is to do it, or by when."""
+
+
 def breaks_off(text: str, end: int) -> bool:
     """Whether a reply in small letters breaks off in a sentence behind a place that was about to say something else."""
     text = text.rstrip()
@@ -28,6 +33,18 @@ def breaks_off(text: str, end: int) -> bool:
 def moves_on(text: str, end: int) -> bool:
     """Whether a reply in small letters tells of a change behind a place."""
     return _CHANGED.search(text, end) is not None
+
+
+def is_not_yet(before: str, behind: str, known: Compiled) -> bool:
+    """Whether what stands around a state says that it is to come: `it must be approved`, and nobody asked what must."""
+    found = _TO_COME.search(before) or (_DUE.search(before) if behind.startswith(" by ") else None)
+    return found is not None and found[1] not in known.focus.tokens
+
+
+def is_unlisted(value: str, known: Compiled) -> bool:
+    """Whether a value is like the candidates and none of them."""
+    alike = known.shape is not None and known.shape.fullmatch(value.lower()) is not None
+    return alike and known.standing(value) is None
 
 
 def ends_elsewhere(text: str, end: int, known: Compiled) -> bool:

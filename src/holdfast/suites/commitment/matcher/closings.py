@@ -21,6 +21,8 @@ from holdfast.suites.commitment.matcher.spellings import last_word, unadorned
 
 _CLOSES = (". ", "! ", "? ", "; ", ": ", ", so ")
 """What what stands at the end may follow."""
+_WORDS = 9
+"""Words that a candidate may take."""
 _HEADING = 5
 """Words up to which a line may be the heading of the next."""
 _LABEL = 3
@@ -62,7 +64,9 @@ def closing_of(lines: list[Line], bare: dict[int, int], known: Compiled) -> Alon
         words = unadorned(heading).split() if heads else []
         if len(words) <= _HEADING and not HELD_OPEN.isdisjoint(words):
             return None  # `# Rejected`, `Not the answer:`
-        return Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))
+        closing = Alone(bare[len(lines) - 1], CLOSING, (start, start + len(line)))
+        listed = bullet and ":" not in line and _ends_with_another(lines[-2].text, closing.target, known)
+        return None if listed else closing
     shown = line.rstrip(WRAPPING)
     last = last_word(shown)
     if not (last in known.lasts or last in known.focus.words or last in TIMELESS or last in ENDS):
@@ -91,6 +95,15 @@ def closing_of(lines: list[Line], bare: dict[int, int], known: Compiled) -> Alon
             if HELD_OPEN.isdisjoint(unadorned(aside).split()):
                 target = turned_round(last_clause, known)
     return None if target is None else Alone(target, LAST, (start + place, start + len(line)))
+
+
+def _ends_with_another(line: str, target: int, known: Compiled) -> bool:
+    """Whether a line ends with another candidate."""
+    if last_word(line.rstrip(WRAPPING)) not in known.lasts:
+        return False
+    words = unadorned(line).split()
+    ends = (known.alone.get(" ".join(words[-size:])) for size in range(1, min(_WORDS, len(words)) + 1))
+    return any(other is not None and other != target for other in ends)
 
 
 def closing_clause_of(line: str, start: int, known: Compiled) -> Alone | None:

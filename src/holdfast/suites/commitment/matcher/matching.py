@@ -12,7 +12,13 @@ from holdfast.suites.commitment.matcher import layout, records
 from holdfast.suites.commitment.matcher.alone import standing_alone
 from holdfast.suites.commitment.matcher.answer_fields import asked_field, only_field
 from holdfast.suites.commitment.matcher.apart import BOLD, LENGTHY
-from holdfast.suites.commitment.matcher.breaking_off import breaks_off, ends_elsewhere, moves_on
+from holdfast.suites.commitment.matcher.breaking_off import (
+    breaks_off,
+    ends_elsewhere,
+    is_not_yet,
+    is_unlisted,
+    moves_on,
+)
 from holdfast.suites.commitment.matcher.clauses import ANSWERED, ASIDE, CONCLUDED, DENIED, Mention
 from holdfast.suites.commitment.matcher.decide import Verdict, decide, to_match
 from holdfast.suites.commitment.matcher.declining import (
@@ -119,6 +125,8 @@ def _structured(
     row = found.row()
     if row and (only := only_field(row, known)) is not None:
         return _value(only, folded.original, candidates, question, part.start)
+    if row and known.shape is not None and any(is_unlisted(value, known) for value in row.values()):
+        return Match(Decision.UNCLEAR, "unlisted answer")
     lines = found.lines()
     if known.kind is AnswerKind.PAIR:
         lines = lines.replace("\n", ", ")
@@ -172,7 +180,7 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
     subjects = Subjects(text, known) if known.focus.any else None
     if "~" not in part.text and (plain := plainly(text.words, items, known, subjects)) is not None:
         span = _span(plain, text, part, folded)
-        if open_ := _left_open(part.text, text.span(plain.first, plain.after)[1], "", known):
+        if open_ := _left_open(part.text, text.span(plain.first, plain.after), "", known):
             return Match(*open_, span)
         decision = Decision.MATCH if plain.target == known.gold else Decision.NO_MATCH
         return Match(decision, "single", span, known.texts[plain.target])
@@ -198,15 +206,18 @@ def _read(part: Part, folded: Folded, known: Compiled) -> Match:
         place = text.span(chosen.first, chosen.after)
         if declines(part.text, *place):
             return Match(Decision.NO_MATCH, "refusal", _placed(place, part, folded))
-        if chosen.level < CONCLUDED and (open_ := _left_open(part.text, place[1], verdict.rule, known)):
+        if chosen.level < CONCLUDED and (open_ := _left_open(part.text, place, verdict.rule, known)):
             return Match(*open_, _placed(place, part, folded))
     return to_match(verdict, known, _span(chosen, text, part, folded))
 
 
-def _left_open(text: str, end: int, rule: str, known: Compiled) -> tuple[Decision, str] | None:
-    """What a reply goes on to say behind a candidate that leaves open whether it is the answer."""
+def _left_open(text: str, place: tuple[int, int], rule: str, known: Compiled) -> tuple[Decision, str] | None:
+    """What a reply says around a candidate that leaves open whether it is the answer."""
+    start, end = place
     if is_not_known(text, end, known):
         return Decision.NO_MATCH, "refusal"
+    if known.kind is AnswerKind.STATE and is_not_yet(text[:start], text[end:], known):
+        return Decision.UNCLEAR, "not yet"
     if breaks_off(text, end) or (rule in _OVER and moves_on(text, end)):
         return Decision.UNCLEAR, "cut off"
     if ends_elsewhere(text, end, known):

@@ -150,6 +150,8 @@ def _shape(texts: tuple[str, ...]) -> re.Pattern[str] | None:
     if not all(any(map(str.isdigit, text)) for text in texts):
         return None
     alike = sorted({re.sub(r"[a-z]?\d+", "0", text.lower()) for text in texts})
+    if "0" in alike:
+        return None  # any number is like a bare one
     forms = "|".join(re.escape(form).replace("0", r"[a-z]?\d+") for form in alike)
     return re.compile(rf"(?<![\w,.:])(?:{forms})(?!\w|[,.:]\d)")
 

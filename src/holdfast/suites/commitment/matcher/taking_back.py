@@ -18,6 +18,7 @@ from holdfast.suites.commitment.matcher.apart import (
     Alone,
     Line,
 )
+from holdfast.suites.commitment.matcher.breaking_off import breaks_off
 from holdfast.suites.commitment.matcher.meanings import Cue
 from holdfast.suites.commitment.matcher.openings import opening_of
 from holdfast.suites.commitment.matcher.phrases import Compiled
@@ -119,6 +120,8 @@ def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> 
         rest = _LEFT_ASIDE.split(rest, maxsplit=1)[0]
     stated = _WARNED_OF.sub("", rest) if "rely on" in rest else rest
     words = set(spaced(rest).split())
+    if at_length and breaks_off(rest, 0):
+        return True
     if "?" in rest or _GOES_ON.match(rest) or _thinks_again(rest, words) or _denied(alone.target, stated, words, known):
         return True
     others = [
@@ -226,6 +229,8 @@ def _beside(others: list[str], rest: str, ends: re.Pattern[str]) -> bool:
         return True
     if behind.startswith("("):
         return any(behind.startswith(name, 1) for name in others)
+    if rest.startswith((" (", ": ")) and any(behind.startswith(f"{name}{rest[:2]}") for name in others):
+        return True  # entries: `A (no lock); B (a lock)`
     if not any(behind.startswith(name) for name in others):
         return False
     following = ends.search(behind)
