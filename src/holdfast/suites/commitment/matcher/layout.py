@@ -29,6 +29,9 @@ _TAG = re.compile(r"</?[a-z][^<>\n]{0,40}>")
 _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
 
 
+_GREETS = ("hi", "hello", "hey", "dear", "subject:")
+_OPENS, _CLOSES = 12, 100
+"""Characters within which a letter greets and signs."""
 _GREETING = re.compile(
     r"\s*(?:subject:[^\n]*\n+\s*)?(?:hi|hello|hey|dear)\b[^\n.!?:]{0,40}[,!]?[ \t]*\n", re.IGNORECASE
 )
@@ -54,9 +57,9 @@ class Part(NamedTuple):
 
 def letter(reply: str) -> tuple[int, int]:
     """Where the body of a letter begins and ends: behind its greeting, before its signature."""
-    greeting = _GREETING.match(reply)
+    greeting = _GREETING.match(reply) if reply[:_OPENS].lstrip().lower().startswith(_GREETS) else None
     start = greeting.end() if greeting else 0
-    signed = _SIGNED.search(reply, start)
+    signed = _SIGNED.search(reply, max(start, len(reply) - _CLOSES))
     return start, signed.start() if signed else len(reply)
 
 
