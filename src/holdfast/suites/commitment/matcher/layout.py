@@ -30,6 +30,7 @@ _LATEX = re.compile(r"\\boxed|\\circ|\\[a-z]+\b|\\[,;! ]")
 
 
 _GREETS = ("hi", "hello", "hey", "dear", "subject:")
+_SIGNS = ("regards", "wishes", "thanks", "best", "cheers", "sincerely", "yours")
 _OPENS, _CLOSES = 12, 100
 """Characters within which a letter greets and signs."""
 _GREETING = re.compile(
@@ -59,7 +60,8 @@ def letter(reply: str) -> tuple[int, int]:
     """Where the body of a letter begins and ends: behind its greeting, before its signature."""
     greeting = _GREETING.match(reply) if reply[:_OPENS].lstrip().lower().startswith(_GREETS) else None
     start = greeting.end() if greeting else 0
-    signed = _SIGNED.search(reply, max(start, len(reply) - _CLOSES))
+    tail = reply[-_CLOSES:].lower()
+    signed = _SIGNED.search(reply, max(start, len(reply) - _CLOSES)) if any(map(tail.__contains__, _SIGNS)) else None
     return start, signed.start() if signed else len(reply)
 
 
