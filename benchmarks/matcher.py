@@ -26,8 +26,8 @@ from holdfast.suites.commitment.matcher import match
 
 LABELLED = Path(__file__).resolve().parents[1] / "tests/suites/commitment"
 SETS = (
-    "development", "natural_development", "answered_development", "answered_final", "answered_second_final",
-    "answered_small", "real",
+    "development", "natural_development", "answered_development", "answered_second_development", "final",
+    "natural_final", "answered_final", "answered_second_final", "answered_confirmation", "answered_small", "real",
 )  # fmt: skip
 WANTED_MICROSECONDS = 50.0
 PLAIN = "concise"

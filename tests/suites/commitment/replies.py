@@ -24,7 +24,7 @@ class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A reply that answered a whole prompt, and the place of the candidate that two readers take it to give."""
+    """A reply that answered a whole prompt, and the place of the candidate that a blind reader takes it to give."""
 
     id: str
     category: str
