@@ -14,9 +14,8 @@ _TURNS = frozenset("but however then instead new now until otherwise".split())
 """Words by which an unfinished sentence was about to say something else."""
 _CHANGED = re.compile(r"\b(?:however|then|until|moved|increased|lowered|raised|updated|replaced|handed (?:it )?over)\b")
 """Signs that what was is no longer so."""
-
-
 _TO_COME = re.compile(r"\b(must|will|awaiting to|needs to|has to)(?: first| still| soon| then)? be (?:\w+ly )?$")
+"""What makes a state one to come."""
 _DUE = re.compile(r"\b(should|would)(?: first| still| soon| then)? be (?:\w+ly )?$")
 """The same, where somebody is to do it, or by when."""
 

@@ -105,7 +105,7 @@ _MARKUP = " \t\n*_#>"
 _SOON = 24
 """Characters within which a reply opens with its refusal."""
 _FAR = 80
-"""Characters between such a turn and the answer that it leads to."""
+"""Characters between such a turn and the answer that it leads to, and that a clause may take."""
 _LITTLE = 3
 """Signs that may stand behind a bare answer."""
 _TOLD = re.compile(r";|, (?:so|but)\b")

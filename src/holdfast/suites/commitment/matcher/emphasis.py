@@ -10,6 +10,7 @@ from holdfast.suites.commitment.matcher.apart import (
     BULLET,
     HELD_OPEN,
     LABELS,
+    LONGEST,
     POINTED,
     SENTENCE,
     WRAPPING,
@@ -40,7 +41,8 @@ def in_bold(reply: str, known: Compiled) -> Alone | None:
         target, span = _emphasised(reply, bold, known)
         if target is None:
             continue
-        line = reply[max(reply.rfind("\n", 0, bold.start()), reply.rfind(". ", 0, bold.start())) + 1 : bold.start()]
+        before = reply[max(bold.start() - LONGEST, 0) : bold.start()]
+        line = before[max(before.rfind("\n"), before.rfind(". ")) + 1 :]
         passed_over = _NOT_IT.search(line)
         if (passed_over and passed_over[1].lower() not in known.focus.words) or _GOES_ON.match(reply, span[1]):
             return None
@@ -61,7 +63,7 @@ def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int |
     label, colon, value = bold[1].rpartition(":")
     end = bold.end(1)
     if colon and not value.strip(WRAPPING):
-        line = _LINE.match(reply, bold.end())
+        line = _LINE.match(reply, bold.end(), bold.end() + LONGEST)
         value, end = (line[0], line.end()) if line else ("", end)
     words = unadorned(label).split()
     if not colon or ": " in label or ". " in label or not ASIDE.isdisjoint(words):
@@ -73,7 +75,7 @@ def _emphasised(reply: str, bold: re.Match[str], known: Compiled) -> tuple[int |
 
 def _is_line(reply: str, bold: re.Match[str]) -> bool:
     """Whether a bold stretch is a line, or an entry of a list."""
-    before = reply[reply.rfind("\n", 0, bold.start()) + 1 : bold.start()]
+    before = reply[max(bold.start() - LONGEST, 0) : bold.start()].rpartition("\n")[2]
     return reply[bold.end() : bold.end() + 1] in ("", "\n") and (not before.strip() or bool(BULLET.fullmatch(before)))
 
 

@@ -13,6 +13,7 @@ from itertools import islice
 from holdfast.suites.commitment.matcher.fold import Folded
 from holdfast.suites.commitment.matcher.numerals import spell
 
+_DECORATION = ' "*_`'
 _TOKEN = re.compile(
     r"[ \"*_`]*("
     r"[a-z]+(?![a-z0-9.'/+-])|[,;:!?()]|\.(?!\.)"  # most words and signs
@@ -50,7 +51,7 @@ class Text:
     def __init__(self, folded: Folded) -> None:
         self.folded = folded
         text = folded.text
-        words = _TOKEN.findall(text)
+        words = _TOKEN.findall(text.rstrip(_DECORATION))  # a long tail of it would be tried from each of its signs
         self._places: list[tuple[int, int]] = []
         self._rest: Iterator[re.Match[str]] | None = None
         starts: Sequence[int] = range(len(words))

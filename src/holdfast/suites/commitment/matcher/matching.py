@@ -59,9 +59,14 @@ _SHORT = 30
 
 def match(reply: str, candidates: Candidates, question: str = "") -> Match:
     """Decide which candidate a reply to a question asserts, and by which rule."""
+    start, end = layout.letter(reply) if "\n" in reply else (0, len(reply))
+    if (start, end) == (0, len(reply)) or not reply[start:end].strip():
+        return _matched(reply, candidates, question)
+    return _shifted(_matched(reply[start:end], candidates, question), start)
+
+
+def _matched(reply: str, candidates: Candidates, question: str) -> Match:
     known = compiled(candidates, question)
-    if "\n" in reply and (body := layout.letter(reply)) != (0, len(reply)) and reply[slice(*body)].strip():
-        return _shifted(match(reply[slice(*body)], candidates, question), body[0])
     if len(reply) < _BRIEF:
         bare = reply.strip(_WRAPPING)
         place = known.exact.get(bare.lower())
