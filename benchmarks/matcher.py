@@ -27,9 +27,11 @@ from holdfast.suites.commitment.matcher import match
 LABELLED = Path(__file__).resolve().parents[1] / "tests/suites/commitment"
 SETS = (
     "development", "natural_development", "answered_development", "answered_second_development", "final",
-    "natural_final", "answered_final", "answered_second_final", "answered_confirmation", "answered_small", "real",
+    "natural_final", "answered_final", "answered_second_final", "answered_confirmation", "answered_testers",
+    "answered_small", "real",
 )  # fmt: skip
 WANTED_MICROSECONDS = 50.0
+PASSES = 5
 PLAIN = "concise"
 """The category of plain replies."""
 
@@ -111,6 +113,17 @@ def timed(judge: Judge, replies: list[Reply], repeats: int) -> list[float]:
     return taken
 
 
+def passed(judge: Judge, replies: list[Reply]) -> float:
+    """Microseconds of CPU that a reply takes in one pass over all of them, the best of several passes."""
+    best = float("inf")
+    for _ in range(PASSES):
+        start = time.thread_time_ns()
+        for reply in replies:
+            judge(reply)
+        best = min(best, time.thread_time_ns() - start)
+    return best / 1e3 / len(replies)
+
+
 def read(name: str) -> list[Reply]:
     """The labelled replies of a set."""
     lines = (LABELLED / f"replies_{name}.jsonl").read_bytes().splitlines()
@@ -131,6 +144,7 @@ def measure(name: str, repeats: int) -> dict[str, dict[str, float]]:
         result[judged] = {
             "median_microseconds": statistics.median(taken),
             "mean_microseconds": statistics.fmean(taken),
+            "pass_microseconds": passed(judge, distinct),
             "plain_mean_microseconds": _mean(
                 [t for t, reply in zip(taken, distinct, strict=True) if reply.category == PLAIN]
             ),
@@ -159,13 +173,16 @@ def main() -> int:
         print(json.dumps(result))
     else:
         print(f"{own['replies']:.0f} labelled replies, {own['right']:.0f} of them right, one core, CPU time\n")
-        print("| | µs a reply, median | mean | mean of plain ones | ratio of means | wrong accepted | right missed |")
-        print("|---|---:|---:|---:|---:|---:|---:|")
+        print(
+            "| | µs a reply, median | mean | in one pass | mean of plain ones | ratio of means "
+            "| wrong accepted | right missed |"
+        )
+        print("|---|---:|---:|---:|---:|---:|---:|---:|")
         for name, row in result.items():
             ratio = own["mean_microseconds"] / row["mean_microseconds"]
             print(
                 f"| {name} | {row['median_microseconds']:.1f} | {row['mean_microseconds']:.1f} "
-                f"| {row['plain_mean_microseconds']:.1f} | {ratio:.1f} "
+                f"| {row['pass_microseconds']:.1f} | {row['plain_mean_microseconds']:.1f} | {ratio:.1f} "
                 f"| {row['wrong_accepted']:.0f} | {row['right_missed']:.0f} |"
             )
     return 0 if own["mean_microseconds"] < WANTED_MICROSECONDS else 1

@@ -15,6 +15,9 @@ from holdfast.suites.commitment.candidates import Decision
 from holdfast.suites.commitment.matcher import match
 from suites.commitment.replies import each_in_turn, read_answered
 
+MOST_FOOLED = 90
+"""Wrong acceptances of the testers' replies, when they were last learned from; 133 before."""
+
 
 class Tally(NamedTuple):
     """How the matcher did on one half."""
@@ -52,6 +55,12 @@ def test_answers_of_the_confirmation_batch_are_read_no_worse() -> None:
     result = tally("confirmation")
     assert result.precision >= 0.997, result
     assert result.recall >= 0.99, result
+
+
+def test_replies_of_testers_fool_it_no_more_often_than_they_did() -> None:
+    result = tally("testers")
+    assert sum(result.wrong.values()) <= MOST_FOOLED, result
+    assert result.recall >= 0.85, result
 
 
 @pytest.mark.parametrize("half", ["development", "final", "second_development", "second_final", "confirmation"])

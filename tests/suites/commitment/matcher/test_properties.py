@@ -108,6 +108,7 @@ def test_the_short_way_says_what_the_long_way_says(question, candidates, reply, 
         "- Petra\n", '{"a": ', "> Petra\n", "| Petra | no |\n", "~~Petra", "答案是Petra。", "e\u0301 Petra ",
         "a", ".", "wait, ", "if Petra, ", "<think>", "\\frac{1}{2} ", "Hi Petra,\n", "\nBest regards\n",
         "nurse: Petra\n", "The nurse isn't known. ", "Petra must be ", "**Nurse: Petra** ", "But Petra is now ", "**",
+        "Petra x no, ",
     ],
 )  # fmt: skip
 def test_time_grows_with_length_and_no_faster(unit) -> None:

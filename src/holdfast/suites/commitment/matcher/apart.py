@@ -12,6 +12,8 @@ LENGTHY = 200
 """Characters beyond which a reply is long: it explains, and may open or end with words of its own."""
 LONGEST = 160
 """Characters that an answer may take."""
+MOST_WORDS = 9
+"""Words that a candidate may take."""
 WRAPPING = " \t\r.!*_`\"“”'‘’#>•–—-"
 """What may stand around an answer without being part of it."""
 BULLET = re.compile(r"\s*(?:[*•–-]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s*)?")

@@ -9,6 +9,7 @@ from holdfast.suites.commitment.matcher.apart import (
     LABELS,
     LAST,
     LONGEST,
+    MOST_WORDS,
     SHOULD,
     WRAPPING,
     Alone,
@@ -21,8 +22,6 @@ from holdfast.suites.commitment.matcher.spellings import last_word, unadorned
 
 _CLOSES = (". ", "! ", "? ", "; ", ": ", ", so ")
 """What what stands at the end may follow."""
-_WORDS = 9
-"""Words that a candidate may take."""
 _HEADING = 5
 """Words up to which a line may be the heading of the next."""
 _LABEL = 3
@@ -102,7 +101,7 @@ def _ends_with_another(line: str, target: int, known: Compiled) -> bool:
     if last_word(line.rstrip(WRAPPING)) not in known.lasts:
         return False
     words = unadorned(line).split()
-    ends = (known.alone.get(" ".join(words[-size:])) for size in range(1, min(_WORDS, len(words)) + 1))
+    ends = (known.alone.get(" ".join(words[-size:])) for size in range(1, min(MOST_WORDS, len(words)) + 1))
     return any(other is not None and other != target for other in ends)
 
 

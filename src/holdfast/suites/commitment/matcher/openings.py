@@ -10,6 +10,7 @@ from holdfast.suites.commitment.matcher.apart import (
     ANNOUNCED,
     ASIDE,
     LONGEST,
+    MOST_WORDS,
     OPENING,
     SAYS_OF_IT,
     SENTENCE,
@@ -40,8 +41,6 @@ _LONG = 40
 """Characters that a word may take."""
 _BREAKS = 4
 """Places where an opening answer may end that are tried."""
-_WORDS = 9
-"""Words that a candidate may take."""
 _LONGEST_SENTENCE = 18
 """Words beyond which a sentence says more than the question asks."""
 _FRAME = frozenset(
@@ -133,7 +132,7 @@ def turned_round(said: str, known: Compiled, *, loosely: bool = False) -> int | 
         words.pop()
     if not words or len(words) > _LONGEST_SENTENCE or (words[0] not in known.firsts and words[-1] not in known.lasts):
         return None
-    for size in range(min(_WORDS, len(words) - 1), 0, -1):
+    for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
         target = known.alone.get(" ".join(words[-size:]))
         if target is not None:
             before = words[:-size]

@@ -80,6 +80,8 @@ class Compiled(NamedTuple):
     """Candidates by every way to write them that needs no reading at all."""
     alone: dict[str, int]
     """The same for pairs too, unadorned."""
+    forms: dict[int, tuple[str, ...]]
+    """The same the other way round: how each candidate may stand alone."""
     names: dict[str, tuple[str, ...]]
     """All that the candidates and their sources are called, in small letters, by its first word."""
     sort: frozenset[str]
@@ -136,6 +138,7 @@ def compiled(candidates: Candidates, question: str) -> Compiled:
     names = {*alone, *written, *(" ".join(words) for words, phrase in phrases if phrase.target < PART)}
     return Compiled(
         ordered, canon, frozenset(own), candidates.kind, texts, gold, pairs, parts, focus, watched, exact, alone,
+        {target: tuple(form for form, other in alone.items() if other == target) for target in set(alone.values())},
         _by_first(names),
         frozenset.intersection(*(frozenset(words_of(text)) for text in texts)),
         None if pairs else _shape(texts),

@@ -10,6 +10,7 @@ import re
 from holdfast.suites.commitment.matcher.apart import (
     BOLD,
     BULLET,
+    MOST_WORDS,
     OPENING,
     PASSED_OVER,
     SAYS_OF_IT,
@@ -107,8 +108,6 @@ _NEAR = 4
 """Signs of markup that may stand before a colon."""
 _BRIEF = 60
 """Characters up to which what follows an answer is no explanation of it."""
-_WORDS = 9
-"""Words that a candidate may take."""
 
 
 def taken_back(reply: str, alone: Alone, later: list[Line], known: Compiled) -> bool:
@@ -185,7 +184,7 @@ def _marked(rest: str, word: str) -> bool:
     place = rest.find(word)
     while place >= 0:
         if behind.match(rest, place + len(word)):
-            head = rest[:place].rstrip(" \t")
+            head = rest[max(place - _NEAR, 0) : place].rstrip(" \t")
             if head[-1:] in before if before else not rest[place - 1 : place].isalnum():
                 return True
         place = rest.find(word, place + 1)
@@ -209,7 +208,7 @@ def _denied(target: int, rest: str, words: set[str], known: Compiled) -> bool:
     """`Petra is cleared. Petra is not cleared.`"""
     if _DENYING.isdisjoint(words):
         return False
-    for name in (form for form, other in known.alone.items() if other == target):
+    for name in known.forms[target]:
         place = rest.find(name)
         while place >= 0:
             end = place + len(name)
@@ -246,7 +245,7 @@ def _told_otherwise(said: str, rest: str, known: Compiled) -> bool:
         if last_word(sentence) not in known.lasts:
             continue
         words = unadorned(sentence.strip(_AROUND)).split()
-        ends = [" ".join(words[first:]) for first in range(max(0, len(words) - _WORDS), len(words))]
+        ends = [" ".join(words[first:]) for first in range(max(0, len(words) - MOST_WORDS), len(words))]
         named = [end for end in ends if end in known.alone]
         if named and (_GONE.isdisjoint(words) if named[0] not in said else "not" in words):
             return True
